@@ -2,7 +2,7 @@ FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json ./
 COPY scripts/patch-postgres.mjs ./scripts/
-COPY lib/db/driver-repairs.mjs ./lib/db/
+COPY lib/database/driver-repairs.mjs ./lib/database/
 RUN npm ci --no-audit --no-fund
 COPY . .
 ARG BUILD_SHA=unknown

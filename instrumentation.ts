@@ -1,4 +1,4 @@
-import { lifecycle } from "@/lib/system/lifecycle";
+import { lifecycle } from "@/lib/edge/lifecycle";
 
 /** Prepares the database where Next runs without `server.ts`, which does it itself. */
 export async function register(): Promise<void> {

@@ -4,20 +4,17 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
-import { authenticate } from "@/lib/access/service/authenticate";
-import { tokenFile } from "@/lib/access/service/bootstrap";
-import { ROUTED_ENDPOINTS } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
-import { PUBLIC_PAGES } from "@/lib/api/public-pages";
 import { turnsOf } from "@/lib/api/turns";
-import { startNumbering } from "@/lib/change-feed/service/number-changes";
-import { databaseAddress, socketIn } from "@/lib/db/address";
-import { invalidateAll, isCaughtUp, setConnectionCount, watchChanges } from "@/lib/db/bus";
-import { assertDriver } from "@/lib/db/driver-repairs.mjs";
-import { startEmbedded } from "@/lib/db/embedded/start";
-import { IncompatibleDatabase } from "@/lib/db/migrate";
-import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { authenticate } from "@/lib/authority/authenticate";
+import { MisusedSigningKey, parseSigningKey } from "@/lib/authority/keys";
+import { bearerToken, isPlausibleToken } from "@/lib/authority/tokens";
+import { databaseAddress, socketIn } from "@/lib/database/address";
+import { invalidateAll, isCaughtUp, setConnectionCount, watchChanges } from "@/lib/database/bus";
+import { assertDriver } from "@/lib/database/driver-repairs.mjs";
+import { startEmbedded } from "@/lib/database/embedded/start";
+import { IncompatibleDatabase } from "@/lib/database/migrate";
+import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { addressBucket, trustedProxies } from "@/lib/edge/address";
 import { ResponseCache } from "@/lib/edge/cache";
 import { cacheables } from "@/lib/edge/cache-key";
@@ -26,12 +23,21 @@ import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
 import { Dispatch, type RouteModule } from "@/lib/edge/dispatch";
 import { Edge, type EdgeOptions } from "@/lib/edge/edge";
 import { createGuards, FORM_WINDOW_SECONDS } from "@/lib/edge/guards";
-import { plainAddress } from "@/lib/edge/plain-address";
+import { lifecycle } from "@/lib/edge/lifecycle";
 import { hasResponseBegun, respondToClientError, respondToConnect } from "@/lib/edge/raw-socket";
 import { Routes } from "@/lib/edge/routes";
-import { type Settings, settings } from "@/lib/env";
-import { endProcess, isPretty, log } from "@/lib/log";
-import { rootPath } from "@/lib/root-path";
+import { tokenFile } from "@/lib/features/access/service/bootstrap";
+import { startNumbering } from "@/lib/features/events/service/number-changes";
+import { startWebhooks } from "@/lib/features/events/webhooks/service/worker";
+import { type Settings, settings } from "@/lib/foundation/env";
+import { endProcess, isPretty, log } from "@/lib/foundation/log";
+import { plainAddress } from "@/lib/foundation/plain-address";
+import { rootPath } from "@/lib/foundation/root-path";
+import { openTracing } from "@/lib/foundation/tracing/open";
+import { ROUTED_ENDPOINTS } from "@/lib/portal/contract";
+import { PUBLIC_PAGES } from "@/lib/portal/public-pages";
+import { endEncoder } from "@/lib/search/service/get-encoder";
+import { startVectorWorker } from "@/lib/search/service/worker";
 import {
   startClockWatch,
   startDailyRefresh,
@@ -42,15 +48,9 @@ import {
   startStatusChecks,
 } from "@/lib/system/background";
 import { claimBuild } from "@/lib/system/builds.mjs";
-import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { startWatchdog } from "@/lib/system/watchdog/start";
 import { welcome } from "@/lib/system/welcome";
-import { openTracing } from "@/lib/tracing/open";
-import { MisusedSigningKey, parseSigningKey } from "@/lib/trust/service/keys";
-import { endEncoder } from "@/lib/vectors/service/get-encoder";
-import { startVectorWorker } from "@/lib/vectors/service/worker";
-import { startWebhooks } from "@/lib/webhooks/service/worker";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
 /** How long after the start Next is loaded, unless a page is requested earlier. */

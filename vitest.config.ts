@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { WASM_FLAGS } from "./lib/db/testing/wasm-flags.mjs";
+import { WASM_FLAGS } from "./lib/database/testing/wasm-flags.mjs";
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
@@ -16,7 +16,7 @@ export default defineConfig({
           name: "db",
           execArgv: WASM_FLAGS,
           include: ["lib/**/*.db.test.ts"],
-          globalSetup: ["./lib/db/testing/global-setup.ts"],
+          globalSetup: ["./lib/database/testing/global-setup.ts"],
         },
       },
       // The build, in separate processes.
@@ -35,11 +35,11 @@ export default defineConfig({
         test: {
           name: "processes",
           include: ["e2e/{commands,faults}/**/*.test.ts"],
-          globalSetup: ["./lib/db/testing/global-setup.ts"],
+          globalSetup: ["./lib/database/testing/global-setup.ts"],
         },
       },
     ],
-    setupFiles: ["./lib/db/testing/fresh-modules.ts"],
+    setupFiles: ["./lib/database/testing/fresh-modules.ts"],
     isolate: false,
     // Limit for tests that hang. Tests do not assert durations.
     testTimeout: 120_000,

@@ -4,7 +4,7 @@ import "@fontsource-variable/public-sans";
 import "@fontsource/commit-mono";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { settings } from "@/lib/env";
+import { settings } from "@/lib/foundation/env";
 import { chosenTheme } from "@/lib/next/theme";
 import "./globals.css";
 

@@ -2,14 +2,14 @@ import type { MetadataRoute } from "next";
 import { headers } from "next/headers";
 import { profileHref, providerHref } from "@/components/agents/profile-href";
 import { rfcHref } from "@/components/rfcs/rfc-href";
-import { listBestAgents } from "@/lib/agents/service/list";
-import { listProviders } from "@/lib/agents/service/providers";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
-import { browseIncidents } from "@/lib/incidents/service/browse";
-import { incidentHref } from "@/lib/incidents/view/address";
-import { listRfcs } from "@/lib/rfcs/service/read";
-import { PORTAL_PAGES } from "@/lib/search/portal-pages";
+import { listBestAgents } from "@/lib/features/directory/service/list";
+import { listProviders } from "@/lib/features/directory/service/providers";
+import { browseIncidents } from "@/lib/features/incidents/service/browse";
+import { incidentHref } from "@/lib/features/incidents/view/address";
+import { listRfcs } from "@/lib/features/rfcs/service/read";
+import { readForPage } from "@/lib/portal/read-for-page";
+import { PORTAL_PAGES } from "@/lib/portal/search/portal-pages";
 
 /**
  * Far below the limit of a site map, because the entries are read at each request. Crawlers find the others from the

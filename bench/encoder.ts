@@ -1,7 +1,7 @@
-import { asProse } from "@/lib/vectors/encoder/legibility";
-import { Tokenizer } from "@/lib/vectors/encoder/tokenizer";
-import { Transformer } from "@/lib/vectors/encoder/transformer";
-import { Weights, weightsFolder } from "@/lib/vectors/encoder/weights";
+import { asProse } from "@/lib/search/encoder/legibility";
+import { Tokenizer } from "@/lib/search/encoder/tokenizer";
+import { Transformer } from "@/lib/search/encoder/transformer";
+import { Weights, weightsFolder } from "@/lib/search/encoder/weights";
 import { readClinc } from "./routing-questions";
 
 // Measures the cost of the sentence encoder as processor time, on which other work on the machine has little effect.

@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { freePort, NODE_FLAGS } from "@/e2e/http/start-server";
-import { newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
+import { newServerDatabase, removeDirectory } from "@/lib/database/testing/template";
 import { bytesOf, startLoad } from "./load";
 import { cpuMillisecondsOf } from "./measure";
 import { quantile } from "./rounds";

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { indexAnchors, indexedUpTo } from "@/lib/anchors/service/search-index";
+import { indexAnchors, indexedUpTo } from "@/lib/features/anchors/service/search-index";
 import { fill as fillAnchors } from "./ledger/databases";
 
 /** A generated trace: one routed intent, then events. */

@@ -1,6 +1,7 @@
 // Kills processes, backends and the server in mid-append, many times over, on a separate PostgreSQL server.
-import { crashRounds, type Victim } from "@/lib/anchors/testing/crash-rounds";
-import { startPrivateCluster } from "@/lib/db/testing/private-cluster";
+
+import { startPrivateCluster } from "@/lib/database/testing/private-cluster";
+import { crashRounds, type Victim } from "@/lib/features/anchors/testing/crash-rounds";
 import { provenance, publish } from "./report";
 
 const ROUNDS = 51;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { appendAnchors } from "@/lib/anchors/service/append";
+import { appendAnchors } from "@/lib/features/anchors/service/append";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { createDraft } from "@/lib/ledger/link";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";

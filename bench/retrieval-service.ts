@@ -1,14 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import { AgentSearchQuery } from "@/lib/agents/search-schema";
-import { importAgent } from "@/lib/agents/service/import";
-import { searchAgents } from "@/lib/agents/service/search-agents";
-import { registrationOf } from "@/lib/agents/sources/recognise";
-import { systemContext } from "@/lib/context";
-import { openClient } from "@/lib/db/client";
-import { borrowEngine } from "@/lib/db/testing/engines";
-import { getEmbedder } from "@/lib/vectors/service/get-embedder";
-import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { ensureVectorStore } from "@/lib/vectors/service/store";
+import { systemContext } from "@/lib/authority/context";
+import { openClient } from "@/lib/database/client";
+import { borrowEngine } from "@/lib/database/testing/engines";
+import { registrationOf } from "@/lib/features/agents/manifests/recognise";
+import { importAgent } from "@/lib/features/agents/service/import";
+import { AgentSearchQuery } from "@/lib/features/directory/search-schema";
+import { searchAgents } from "@/lib/features/directory/service/search-agents";
+import { getEmbedder } from "@/lib/search/service/get-embedder";
+import { drainOutbox } from "@/lib/search/service/outbox";
+import { ensureVectorStore } from "@/lib/search/service/store";
 import type { Rank } from "./retrieval-figures";
 import type { Server } from "./routing-questions";
 

@@ -1,4 +1,4 @@
-import { lendEngines } from "@/lib/db/testing/engines";
+import { lendEngines } from "@/lib/database/testing/engines";
 import { type Figures, figuresOf, scoreAll } from "./retrieval-figures";
 import { lexicalRank } from "./retrieval-lexical";
 import { readQuestions } from "./retrieval-questions";

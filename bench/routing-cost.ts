@@ -1,16 +1,16 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import { registerAgent } from "@/lib/agents/service/register";
-import { type Context, systemContext } from "@/lib/context";
-import { openClient } from "@/lib/db/client";
-import { borrowEngine, lendEngines } from "@/lib/db/testing/engines";
-import { previewRoute } from "@/lib/relay/service/route";
-import type { Embedder } from "@/lib/vectors/embedder";
-import { Encoder } from "@/lib/vectors/encoder/encoder";
-import { HybridEmbedder } from "@/lib/vectors/hybrid";
-import { lexicalEmbedder } from "@/lib/vectors/lexical";
-import { setEmbedder } from "@/lib/vectors/service/get-embedder";
-import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { ensureVectorStore, getVectorStoreHealth } from "@/lib/vectors/service/store";
+import { type Context, systemContext } from "@/lib/authority/context";
+import { openClient } from "@/lib/database/client";
+import { borrowEngine, lendEngines } from "@/lib/database/testing/engines";
+import { registerAgent } from "@/lib/features/agents/service/register";
+import { previewRoute } from "@/lib/features/relay/service/route";
+import type { Embedder } from "@/lib/search/embedder";
+import { Encoder } from "@/lib/search/encoder/encoder";
+import { HybridEmbedder } from "@/lib/search/hybrid";
+import { lexicalEmbedder } from "@/lib/search/lexical";
+import { setEmbedder } from "@/lib/search/service/get-embedder";
+import { drainOutbox } from "@/lib/search/service/outbox";
+import { ensureVectorStore, getVectorStoreHealth } from "@/lib/search/service/store";
 import { quantile } from "./rounds";
 import { clincOf, type Offer, readClinc } from "./routing-questions";
 

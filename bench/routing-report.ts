@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { THRESHOLD } from "@/lib/relay/rules/settings";
+import { THRESHOLD } from "@/lib/features/relay/rules/settings";
 import { fixed, writeSection } from "./report";
 import type { Line } from "./routing-figures";
 

@@ -1,8 +1,8 @@
-import { DirectoryQuery } from "@/lib/agents/directory-schema";
-import { listDirectory } from "@/lib/agents/service/list";
-import { getAgent } from "@/lib/agents/service/read";
-import { MAX_BATCH_ANCHORS } from "@/lib/anchors/schema";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/authority/context";
+import { getAgent } from "@/lib/features/agents/service/read";
+import { MAX_BATCH_ANCHORS } from "@/lib/features/anchors/schema";
+import { DirectoryQuery } from "@/lib/features/directory/directory-schema";
+import { listDirectory } from "@/lib/features/directory/service/list";
 import { cursorAfter } from "@/lib/http/cursor";
 import type { Verb } from "./bare-server";
 import { BUSY_AGENT } from "./history";

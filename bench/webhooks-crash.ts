@@ -9,16 +9,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { build } from "esbuild";
 import postgres from "postgres";
-import { systemContext } from "@/lib/context";
-import { openClient } from "@/lib/db/client";
-import { migrateDatabase } from "@/lib/db/migrate";
-import { setDatabaseClient } from "@/lib/db/open";
-import { startPrivateCluster } from "@/lib/db/testing/private-cluster";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { AddWebhook } from "@/lib/webhooks/schema";
-import { addWebhook } from "@/lib/webhooks/service/add-webhook";
-import { decideWebhook } from "@/lib/webhooks/service/decide-webhook";
-import { startReceiver } from "@/lib/webhooks/testing/receiver";
+import { systemContext } from "@/lib/authority/context";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { openClient } from "@/lib/database/client";
+import { migrateDatabase } from "@/lib/database/migrate";
+import { setDatabaseClient } from "@/lib/database/open";
+import { startPrivateCluster } from "@/lib/database/testing/private-cluster";
+import { AddWebhook } from "@/lib/features/events/webhooks/schema";
+import { addWebhook } from "@/lib/features/events/webhooks/service/add-webhook";
+import { decideWebhook } from "@/lib/features/events/webhooks/service/decide-webhook";
+import { startReceiver } from "@/lib/features/events/webhooks/testing/receiver";
 import { provenance } from "./report";
 
 const ROUNDS = Number(process.argv[2] ?? 100);
@@ -59,7 +59,7 @@ receiver.respond(
 // Built as one file, because compiling at each start would take most of a round.
 const program = path.resolve("node_modules/.cache/webhook-sender.mjs");
 await build({
-  ...{ entryPoints: ["lib/webhooks/testing/sender.ts"], outfile: program, logLevel: "warning" },
+  ...{ entryPoints: ["lib/features/events/webhooks/testing/sender.ts"], outfile: program, logLevel: "warning" },
   ...{ bundle: true, format: "esm", platform: "node", target: "node20", packages: "external" },
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { OPERATIONS } from "@/lib/api/contract";
 import { ApiError, type CallOptions } from "@/lib/http/client";
+import { OPERATIONS } from "@/lib/portal/contract";
 import { follow } from "./follow";
 import { callAgain, type RetryOptions } from "./retry";
 import { isTemporary, pause, retryPause } from "./waiting";

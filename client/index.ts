@@ -1,7 +1,7 @@
-import { OPERATIONS } from "@/lib/api/contract";
+import { trimEndOf } from "@/lib/foundation/text/trim";
 import type { CallInput } from "@/lib/http/client";
 import type { Endpoint, SuccessOf } from "@/lib/http/endpoint";
-import { trimEndOf } from "@/lib/text/trim";
+import { OPERATIONS } from "@/lib/portal/contract";
 import { type EventsOptions, FEED, type FederationEvent, followEvents } from "./events";
 import { follow } from "./follow";
 import { type Paged, pageParameter, readPages } from "./pages";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { OPERATIONS } from "@/lib/api/contract";
+import { OPERATIONS } from "@/lib/portal/contract";
 import { connect } from "./index";
 import { pageParameter } from "./pages";
 import { json, type ScriptedServer, startScriptedServer } from "./testing/scripted-server";

@@ -1,4 +1,4 @@
-import { runsOf } from "@/lib/trust/history";
+import { runsOf } from "@/lib/features/trust/history";
 import { expect, register, test } from "./fixtures";
 
 test("the signals on an agent's page add up to its score, and the page explains its tier", async ({ page, api }) => {

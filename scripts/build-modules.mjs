@@ -1,4 +1,4 @@
-// Compiles Node's modules into the build, file by file: its lib/log.js is lib/log.ts. So the server, its threads, the
+// Compiles Node's modules into the build, file by file: its lib/foundation/log.js is lib/foundation/log.ts. So the server, its threads, the
 // commands and the pages share each module.
 import { readdirSync } from "node:fs";
 import path from "node:path";

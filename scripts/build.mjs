@@ -6,7 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { DRIVER_REMEDY, findDriverFault } from "../lib/db/driver-repairs.mjs";
+import { DRIVER_REMEDY, findDriverFault } from "../lib/database/driver-repairs.mjs";
 import { createBuild, publishBuild } from "../lib/system/builds.mjs";
 import { buildModules } from "./build-modules.mjs";
 import { commit } from "./commit.mjs";
@@ -30,7 +30,7 @@ for (const file of READ) cpSync(file, path.join(build, file), { recursive: true 
 await import("./portal.mjs");
 await buildModules(build);
 // Stops the build if CHANGELOG.md does not have the version of package.json.
-const { listReleases } = await import(pathToFileURL(path.join(build, "lib/releases/service.js")).href);
+const { listReleases } = await import(pathToFileURL(path.join(build, "lib/features/releases/service.js")).href);
 await listReleases({ clock: () => new Date() });
 process.stdout.write("Building the pages. This takes about a minute.\n");
 // Next's output for a successful build, a table of all routes, is not useful here.

@@ -11,13 +11,13 @@ import { API, TypeFlags } from "typescript/unstable/sync";
 
 const CHECKED = /^(?:(?:app|client|components|lib)\/|scripts\/.*\.ts$|(?:server|instrumentation)\.ts$)/;
 /** Tests, and the functions to which this rule refers. */
-const EXEMPT = /\.test\.tsx?$|\/testing\/|^lib\/own-values\.ts$/;
+const EXEMPT = /\.test\.tsx?$|\/testing\/|^lib\/foundation\/own-values\.ts$/;
 
 const ANY_TEXT =
   TypeFlags.Any | TypeFlags.Unknown | TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping;
 const GENERIC = TypeFlags.TypeParameter | TypeFlags.Index | TypeFlags.IndexedAccess;
 
-const LOOK_UP = "Use `ownValue` of lib/own-values.ts, `Object.hasOwn`, or a Map.";
+const LOOK_UP = "Use `ownValue` of lib/foundation/own-values.ts, `Object.hasOwn`, or a Map.";
 const WRITE = "Use a Map and `Object.fromEntries`.";
 const ASSERTION = "Compare it, use `ownValue`, or `ownEntries` for an object's own keys.";
 

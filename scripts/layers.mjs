@@ -3,53 +3,66 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** From the top down. A file imports from its own layer and from the layers below it. */
-const LAYERS = [
-  ["server.ts", "scripts/", "bench/", "e2e/", "examples/"],
-  ["client/"],
-  ["app/"],
-  ["components/"],
-  ["lib/next/"],
-  ["lib/api/"],
-  [
-    "lib/a2a-door/",
-    "lib/access/",
-    "lib/applications/",
-    "lib/ard/",
-    "lib/incidents/",
-    "lib/registry/",
-    "lib/relay/",
-    "lib/reports/",
-    "lib/rfcs/",
-    "lib/search/",
-    "lib/sources/",
-    "lib/system/",
-    "lib/webhooks/",
-  ],
-  ["lib/agents/"],
-  ["lib/anchors/", "lib/council/"],
-  ["lib/domains/"],
-  ["lib/trust/", "lib/evidence/", "lib/freezes/", "lib/releases/", "lib/vectors/"],
-  ["lib/change-feed/"],
-  ["lib/"], // Everything in lib/ that is not a feature.
+/**
+ * The rooms, from the top down, and what each contains. A file imports from its own room and from the lines below it, never
+ * from another room of its line. So no imports go round in a circle. CONTRIBUTING.md draws this list.
+ * @type {readonly { rooms: readonly string[], contain: string }[]}
+ */
+export const LAYERS = [
+  { rooms: ["client/"], contain: "the client that others install: declarations only" },
+  { rooms: ["app/"], contain: "routes and pages: each calls a verb" },
+  { rooms: ["components/"], contain: "views" },
+  { rooms: ["lib/next/"], contain: "calls of Next's functions: sessions, forms, pictures" },
+  { rooms: ["lib/system/"], contain: "the process: start, background work, demo" },
+  {
+    rooms: ["lib/portal/"],
+    contain: "what the service says of itself as a whole: operations, markdown, feeds, search",
+  },
+  { rooms: ["lib/interop/sources/"], contain: "lists of others that we follow" },
+  {
+    rooms: ["lib/interop/a2a/", "lib/interop/ard/", "lib/interop/mcp/", "lib/interop/registry/"],
+    contain: "one protocol of others each",
+  },
+  { rooms: ["lib/api/"], contain: "binds an endpoint to its verb" },
+  { rooms: ["lib/features/directory/", "lib/features/status/"], contain: "finding agents; checks of the service" },
+  {
+    rooms: ["lib/features/incidents/", "lib/features/rfcs/"],
+    contain: "incidents with reports; rules of the federation",
+  },
+  { rooms: ["lib/features/access/"], contain: "applications, credentials, sessions" },
+  { rooms: ["lib/features/relay/"], contain: "events, inboxes, routing, tasks" },
+  { rooms: ["lib/features/agents/"], contain: "the record of one agent" },
+  { rooms: ["lib/features/anchors/"], contain: "the members' log" },
+  { rooms: ["lib/features/council/", "lib/features/domains/"], contain: "acts, audits, freezes; proofs of domains" },
+  { rooms: ["lib/features/trust/"], contain: "score, tier, standing, statements" },
+  { rooms: ["lib/features/releases/"], contain: "the changelog as data" },
+  { rooms: ["lib/features/events/", "lib/features/evidence/"], contain: "the change feed with webhooks; documents" },
+  {
+    rooms: ["lib/edge/", "lib/ledger/", "lib/outgoing/", "lib/search/"],
+    contain: "the server in front; logs with proofs; requests to strangers; the index. They know no feature",
+  },
+  { rooms: ["lib/authority/"], contain: "who acts with which right: context, tokens, keys" },
+  { rooms: ["lib/database/", "lib/http/"], contain: "tables and engine; the declaration of an endpoint" },
+  { rooms: ["lib/identity/"], contain: "pure rules: DIDs, organisations, tiers, permissions" },
+  { rooms: ["lib/foundation/"], contain: "errors, settings, log, metrics, threads, text" },
 ];
 
 /** Limits within the layers. `only` applies to our own files, `never` also to packages. */
 const LIMITS = [
   {
     files: /^client\//,
-    only: /^(client\/|lib\/api\/contract$|lib\/http\/(client|endpoint)$|lib\/text\/trim$)/,
+    only: /^(client\/|lib\/portal\/contract$|lib\/http\/(client|endpoint)$|lib\/foundation\/text\/trim$)/,
     because: "The client is made of declarations. Others install it.",
   },
   {
     files: /^app\//,
-    never: /^(drizzle-orm|postgres|lib\/(db|edge|ledger)\/)/,
+    never: /^(drizzle-orm|postgres|lib\/(database|edge|ledger)\/)/,
     because: "app/ only routes. Call a feature's service.",
   },
   {
     files: /^components\//,
     never:
-      /^(drizzle-orm|postgres|lib\/(next|api|db|edge)\/|lib\/[^/]+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|sha256-browser|verify)$))/,
+      /^(drizzle-orm|postgres|lib\/(next|api|database|edge)\/|lib\/portal\/(?!search\/schema$)|lib\/.+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|sha256-browser|verify)$))/,
     because: "A view gets its data from its page or from its feature's queries.ts.",
   },
   {
@@ -58,8 +71,8 @@ const LIMITS = [
     because: "components/ui could ship in another product.",
   },
   {
-    files: /^lib\/(http\/|(?!db\/)[^/]+\/(schema|contract|queries|rules|view)(\/|\.ts$))/,
-    never: /^(drizzle-orm|postgres|lib\/api\/|lib\/db\/[^/]+$|lib\/[^/]+\/service|lib\/(env|log)$)/,
+    files: /^lib\/(http\/|identity\/|(?!database\/).+\/(schema|contract|queries|rules|view)(\/|\.ts$))/,
+    never: /^(drizzle-orm|postgres|lib\/api\/|lib\/database\/[^/]+$|lib\/.+\/service|lib\/foundation\/(env|log)$)/,
     because: "Only a feature's service does I/O. These files are pure and safe in a browser.",
   },
   {
@@ -76,11 +89,16 @@ const LIMITS = [
 
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*(?:\/\*.*?\*\/\s*)?["'`]([^"'`\n]+)["'`]/g;
 const EXEMPT = /\.test\.tsx?$|\/testing\//;
+/** Programs that import everything and that nothing imports. */
+const TOP = /^(?:server\.ts|scripts\/|bench\/|e2e\/|examples\/)/;
 
-/** @param {string} file @returns its layer, counted from the top; -1: not our code */
-function layerOf(file) {
-  const longest = Math.max(...LAYERS.flat().map((start) => (file.startsWith(start) ? start.length : 0)));
-  return LAYERS.findIndex((layer) => layer.some((start) => start.length === longest && file.startsWith(start)));
+/** @param {string} file @returns {{ layer: number, room: string } | undefined} the layer is counted from the top */
+function placeOf(file) {
+  for (const [layer, { rooms }] of LAYERS.entries()) {
+    const room = rooms.find((start) => file.startsWith(start));
+    if (room !== undefined) return { layer, room };
+  }
+  return undefined;
 }
 
 /** @param {string} file @param {string} imported @returns {string} from the repository's root, or a package's name */
@@ -92,13 +110,18 @@ function targetOf(file, imported) {
 /** @param {string} file from the repository's root @param {string} source its text @returns one line for each fault */
 export function faultsOf(file, source) {
   if (EXEMPT.test(file)) return [];
+  const own = placeOf(file);
+  if (own === undefined) return [`${file} is in no room. See LAYERS in scripts/layers.mjs.`];
   return [...source.matchAll(IMPORT)].flatMap(([, imported = ""]) => {
     const target = targetOf(file, imported);
-    const layer = layerOf(target);
+    const there = placeOf(target) ?? (TOP.test(target) ? { layer: -1, room: "" } : undefined);
     const reasons = LIMITS.filter(
-      ({ files, only, never }) => files.test(file) && (only ? layer >= 0 && !only.test(target) : never.test(target)),
+      ({ files, only, never }) => files.test(file) && (only ? there && !only.test(target) : never.test(target)),
     ).map(({ because }) => because);
-    if (layer >= 0 && layer < layerOf(file)) reasons.push("Imports run downwards.");
+    if (there && there.layer < own.layer) reasons.push("Imports run downwards.");
+    else if (there && there.layer === own.layer && there.room !== own.room) {
+      reasons.push(`${there.room} is beside ${own.room}, and rooms of one line do not import each other.`);
+    }
     return reasons.map((reason) => `${file} imports ${target}: ${reason}`);
   });
 }

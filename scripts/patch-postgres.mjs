@@ -1,5 +1,5 @@
 // Repairs the database driver. Runs after each install.
-import { assertDriver, repairDriver } from "../lib/db/driver-repairs.mjs";
+import { assertDriver, repairDriver } from "../lib/database/driver-repairs.mjs";
 
 try {
   repairDriver();

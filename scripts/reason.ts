@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sqlState } from "@/lib/db/errors";
-import { IncompatibleDatabase } from "@/lib/db/migrate";
-import { ServiceError } from "@/lib/errors";
+import { sqlState } from "@/lib/database/errors";
+import { IncompatibleDatabase } from "@/lib/database/migrate";
+import { ServiceError } from "@/lib/foundation/errors";
 
 /** SQLSTATE classes about the sent values: data exception, integrity constraint, program limit. */
 const OF_THE_RECORD = ["22", "23", "54"];

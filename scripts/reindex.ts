@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
-import { countAgentsByTier } from "@/lib/agents/service/read";
-import { reindexNext } from "@/lib/agents/service/reindex";
-import type { Context } from "@/lib/context";
-import { getEmbedder } from "@/lib/vectors/service/get-embedder";
-import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { countPending, requeueSkills, vectorStoreOf } from "@/lib/vectors/service/store";
+import type { Context } from "@/lib/authority/context";
+import { countAgentsByTier } from "@/lib/features/agents/service/read";
+import { reindexNext } from "@/lib/features/agents/service/reindex";
+import { getEmbedder } from "@/lib/search/service/get-embedder";
+import { drainOutbox } from "@/lib/search/service/outbox";
+import { countPending, requeueSkills, vectorStoreOf } from "@/lib/search/service/store";
 import { runCommand } from "./command";
 import { type Engine, openEngine } from "./engine";
 

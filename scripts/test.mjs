@@ -126,7 +126,7 @@ const FUZZ = "lib/api/fuzz.db.test.ts";
 /** Starts Next alone. Once is enough. */
 const NEXT_START = "e2e/http/next-start.test.ts";
 /** Tests of the embedded engine, of its vectors and of its search, and of how it starts and shares its directory. */
-const DIFFER_EMBEDDED = ["lib/db/", "lib/vectors/", "lib/search/"];
+const DIFFER_EMBEDDED = ["lib/database/", "lib/search/", "lib/portal/search/"];
 const PROCESSES_EMBEDDED = ["starts", "full-disk", "import-races", "cache-instances"].map((name) => `/${name}.test`);
 /** Tests over HTTP whose result may depend on the database, cache or bus. */
 const DIFFER_ON_SERVER = [

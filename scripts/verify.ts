@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/authority/context";
+import { listKeys } from "@/lib/authority/keys";
 import {
   type Checkpoint,
   checkpointKeys,
@@ -13,7 +14,6 @@ import {
 import { findLogsAhead } from "@/lib/ledger/clock";
 import { sha256 } from "@/lib/ledger/sha256";
 import { type LogVerification, listLogs, verifyStoredLog } from "@/lib/ledger/verify-stored";
-import { listKeys } from "@/lib/trust/service/keys";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
 

@@ -3,12 +3,12 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageFrame } from "@/components/layout/page-frame";
 import { frameTexts } from "@/components/layout/texts";
-import { markdownPathOf } from "@/lib/api/markdown-address";
 import { publicUrl } from "@/lib/api/public-url";
-import { requestScope } from "@/lib/context";
-import { settings } from "@/lib/env";
+import { requestScope } from "@/lib/authority/context";
+import { settings } from "@/lib/foundation/env";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
 import { chosenTheme } from "@/lib/next/theme";
+import { markdownPathOf } from "@/lib/portal/markdown/address";
 
 /**
  * Returns metadata for link previews, which also use the page's own title, description and picture, and the address of

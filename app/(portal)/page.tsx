@@ -15,12 +15,12 @@ import { linkTo } from "@/components/text/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import { type HomeRead, readHome, USAGE_DAYS } from "@/lib/api/read-home";
-import { settings } from "@/lib/env";
+import { previewRoute } from "@/lib/features/relay/contract";
+import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
-import { previewRoute } from "@/lib/relay/contract";
+import { type HomeRead, readHome, USAGE_DAYS } from "@/lib/portal/read-home";
 
 export async function generateMetadata({ searchParams }: PageProps<"/">): Promise<Metadata> {
   const isAsked = "intent" in (await searchParams);

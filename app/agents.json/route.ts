@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/directory-contract";
 import { route } from "@/lib/api/bind";
 import { bindFeed } from "@/lib/api/feed";
-import { readAgentsFeed } from "@/lib/api/feeds/agents";
+import * as contract from "@/lib/features/directory/contract";
+import { readAgentsFeed } from "@/lib/portal/feeds/agents";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(bindFeed(contract.getAgentsJsonFeed, readAgentsFeed));

@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/bind";
 import { bindFeed } from "@/lib/api/feed";
-import { readAuditsFeed } from "@/lib/api/feeds/audits";
-import * as contract from "@/lib/council/contract";
+import * as contract from "@/lib/features/council/contract";
+import { readAuditsFeed } from "@/lib/portal/feeds/audits";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(bindFeed(contract.getAuditsAtom, readAuditsFeed));

@@ -1,9 +1,9 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
-import { settings } from "@/lib/env";
-import { getManifest } from "@/lib/evidence/service/verify";
-import * as contract from "@/lib/system/contract";
-import { viewLlmsText } from "@/lib/system/view/llms-text";
+import { getManifest } from "@/lib/features/evidence/service/verify";
+import * as contract from "@/lib/features/status/contract";
+import { settings } from "@/lib/foundation/env";
+import { viewLlmsText } from "@/lib/portal/description/llms-text";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getLlmsText, async (_ctx, _input, request) => {

@@ -1,10 +1,10 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import { DOCUMENTED_ENDPOINTS, TAGS, tagsOf } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
-import { settings } from "@/lib/env";
+import * as contract from "@/lib/features/status/contract";
+import { settings } from "@/lib/foundation/env";
+import { SPEC_VERSION } from "@/lib/foundation/versions";
 import { describeApi } from "@/lib/http/openapi";
-import * as contract from "@/lib/system/contract";
-import { SPEC_VERSION } from "@/lib/versions";
+import { DOCUMENTED_ENDPOINTS, TAGS, tagsOf } from "@/lib/portal/contract";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.describeApi, async (_ctx, _input, request) => {

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/system/contract";
-import { checkReadiness } from "@/lib/system/service/health";
+import * as contract from "@/lib/features/status/contract";
+import { checkReadiness } from "@/lib/features/status/service/health";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.checkReadiness, async (ctx) => {

@@ -1,9 +1,9 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
-import { settings } from "@/lib/env";
-import * as contract from "@/lib/releases/contract";
-import { listReleases } from "@/lib/releases/service";
-import { viewReleases } from "@/lib/releases/view/release-list";
+import * as contract from "@/lib/features/releases/contract";
+import { listReleases } from "@/lib/features/releases/service";
+import { viewReleases } from "@/lib/features/releases/view/release-list";
+import { settings } from "@/lib/foundation/env";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listReleases, async (ctx, _input, request) => {

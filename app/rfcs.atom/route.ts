@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/bind";
 import { bindFeed } from "@/lib/api/feed";
-import { readRfcsFeed } from "@/lib/api/feeds/rfcs";
-import * as contract from "@/lib/rfcs/contract";
+import * as contract from "@/lib/features/rfcs/contract";
+import { readRfcsFeed } from "@/lib/portal/feeds/rfcs";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(bindFeed(contract.getRfcsAtom, readRfcsFeed));

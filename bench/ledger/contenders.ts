@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { appendAnchors } from "@/lib/anchors/service/append";
-import type { Database } from "@/lib/db/open";
-import { ledgerEntries, ledgerHeads, ledgerPayloads } from "@/lib/db/schema/ledger";
+import type { Database } from "@/lib/database/open";
+import { ledgerEntries, ledgerHeads, ledgerPayloads } from "@/lib/database/schema/ledger";
+import { appendAnchors } from "@/lib/features/anchors/service/append";
 import { fromHex } from "@/lib/ledger/bytes";
 import { lockHead } from "@/lib/ledger/head";
 import { createDraft, linkDrafts } from "@/lib/ledger/link";

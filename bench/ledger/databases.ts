@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { openClient } from "@/lib/db/client";
-import { startEmbedded } from "@/lib/db/embedded/start";
-import { migrateDatabase } from "@/lib/db/migrate";
-import type { Database } from "@/lib/db/open";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { openClient } from "@/lib/database/client";
+import { startEmbedded } from "@/lib/database/embedded/start";
+import { migrateDatabase } from "@/lib/database/migrate";
+import type { Database } from "@/lib/database/open";
 import { ANCHOR_LOG, appendLocked } from "@/lib/ledger/append";
 import { lockHead } from "@/lib/ledger/head";
 import { createDraft } from "@/lib/ledger/link";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
 
 const BULK_ENTRIES = 4_000;
 

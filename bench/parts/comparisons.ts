@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { systemContext } from "@/lib/context";
-import { openClient } from "@/lib/db/client";
+import { systemContext } from "@/lib/authority/context";
+import { openClient } from "@/lib/database/client";
 import type { Bytes, Operation, Statement } from "../bare-server";
 import { factsOf } from "../facts";
 import type { Asked } from "../load";

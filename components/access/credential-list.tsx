@@ -1,8 +1,8 @@
 import { credentialTexts } from "@/components/access/texts";
 import { DidWithIdenticon } from "@/components/agents/did";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Credential } from "@/lib/access/schema";
-import { utcMinute } from "@/lib/text/utc";
+import type { Credential } from "@/lib/features/access/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 
 const KINDS = {
   agent: credentialTexts.agent,

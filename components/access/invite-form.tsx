@@ -4,7 +4,7 @@ import { inviteTexts } from "@/components/access/texts";
 import { useForm } from "@/components/forms/use-form";
 import { FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { IssuedCredential } from "@/lib/access/schema";
+import type { IssuedCredential } from "@/lib/features/access/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 

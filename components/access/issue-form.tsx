@@ -5,7 +5,7 @@ import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { IssuedCredential } from "@/lib/access/schema";
+import type { IssuedCredential } from "@/lib/features/access/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { tokenTexts } from "@/components/access/texts";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { IssuedCredential } from "@/lib/access/schema";
+import type { IssuedCredential } from "@/lib/features/access/schema";
 
 /** Shows a token that was just issued. Only this response contains it. */
 export function NewToken({ issued }: { issued: IssuedCredential }) {

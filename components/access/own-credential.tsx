@@ -2,8 +2,8 @@ import { ownCredentialTexts } from "@/components/access/texts";
 import { linkTo } from "@/components/text/link-to";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList } from "@/components/ui/section";
-import type { OwnCredential } from "@/lib/access/schema";
-import { utcMinute } from "@/lib/text/utc";
+import type { OwnCredential } from "@/lib/features/access/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 
 const KINDS = {
   agent: ownCredentialTexts.ofAgent,

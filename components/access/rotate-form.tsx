@@ -6,7 +6,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { IssuedCredential } from "@/lib/access/schema";
+import type { IssuedCredential } from "@/lib/features/access/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 

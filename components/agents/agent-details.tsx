@@ -1,7 +1,7 @@
 import { profileTexts } from "@/components/agents/texts";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { AgentDetails } from "@/lib/agents/details";
-import type { Agent } from "@/lib/agents/schema";
+import type { AgentDetails } from "@/lib/features/agents/details";
+import type { Agent } from "@/lib/features/agents/schema";
 import { addressWith } from "@/lib/http/page-address";
 import { PROTOCOLS } from "./value-names";
 

@@ -2,11 +2,11 @@ import { historyTexts } from "@/components/agents/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { AgentIncidents } from "@/components/incidents/agent-incidents";
 import { Section } from "@/components/ui/section";
-import { type Listing, listedTexts } from "@/lib/agents/listing";
-import type { AgentProfile } from "@/lib/agents/schema";
-import type { AuditList } from "@/lib/council/schema";
-import type { NamingIncident } from "@/lib/incidents/schema";
-import type { TrustHistory } from "@/lib/trust/schema";
+import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import type { AgentProfile } from "@/lib/features/agents/schema";
+import type { AuditList } from "@/lib/features/council/schema";
+import type { NamingIncident } from "@/lib/features/incidents/schema";
+import type { TrustHistory } from "@/lib/features/trust/schema";
 import { ScoreHistory } from "./score-history";
 
 interface AgentHistoryProps {

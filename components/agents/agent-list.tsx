@@ -1,9 +1,9 @@
 import { agentListTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/drawings/identicon";
 import { SignedWord } from "@/components/ui/marks";
-import type { Listing } from "@/lib/agents/listing";
-import type { Agent } from "@/lib/agents/schema";
-import type { FoundAgent, HighlightField, Part } from "@/lib/agents/search-schema";
+import type { Listing } from "@/lib/features/agents/listing";
+import type { Agent } from "@/lib/features/agents/schema";
+import type { FoundAgent, HighlightField, Part } from "@/lib/features/directory/search-schema";
 import { ListedLine, ListedMark } from "./listed";
 import { StatusMark, TierMark } from "./marks";
 import { profileHref, providerHref } from "./profile-href";

@@ -1,6 +1,6 @@
 import { directoryTexts } from "@/components/agents/texts";
 import { ListPages } from "@/components/ui/list";
-import { FACET_FILTERS, type FacetValues } from "@/lib/agents/directory-schema";
+import { FACET_FILTERS, type FacetValues } from "@/lib/features/directory/directory-schema";
 import { addressOf, changeView, type View } from "./directory-view";
 import { FacetLink } from "./facet-panel";
 import { FilterChips } from "./filter-chips";

@@ -1,5 +1,5 @@
 import { Identicon } from "@/components/drawings/identicon";
-import { actorLabel } from "@/lib/text/actor-label";
+import { actorLabel } from "@/lib/identity/actor-label";
 import { profileHref } from "./profile-href";
 
 /** Shows a DID with its name part dark and the rest light, because people look for the name. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DirectoryQuery } from "@/lib/agents/directory-schema";
+import { DirectoryQuery } from "@/lib/features/directory/directory-schema";
 import { readQuery } from "@/lib/http/page-address";
 import { addressOf, readAddress } from "./directory-view";
 

@@ -1,5 +1,5 @@
-import { type DirectoryFilters, DirectoryQuery } from "@/lib/agents/directory-schema";
-import { searchOf } from "@/lib/agents/search-schema";
+import { type DirectoryFilters, DirectoryQuery } from "@/lib/features/directory/directory-schema";
+import { searchOf } from "@/lib/features/directory/search-schema";
 import { readQuery } from "@/lib/http/page-address";
 
 /** The default number of rows on a page of the portal's directory. */

@@ -1,5 +1,5 @@
 import { directoryTexts } from "@/components/agents/texts";
-import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/agents/directory-schema";
+import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/features/directory/directory-schema";
 import { addressOf, changeView, type View } from "./directory-view";
 import { FACET_TITLES, valueName } from "./value-names";
 

@@ -1,6 +1,6 @@
 import { filterTexts } from "@/components/agents/texts";
-import type { DirectoryFilters } from "@/lib/agents/directory-schema";
-import { ownEntries } from "@/lib/own-values";
+import type { DirectoryFilters } from "@/lib/features/directory/directory-schema";
+import { ownEntries } from "@/lib/foundation/own-values";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";
 import { runtimeName, valueName } from "./value-names";
 

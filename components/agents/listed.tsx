@@ -1,6 +1,6 @@
 import { BUTTON } from "@/components/ui/button";
-import { claimHref, type Listing, listedTexts } from "@/lib/agents/listing";
-import type { AgentProfile } from "@/lib/agents/schema";
+import { claimHref, type Listing, listedTexts } from "@/lib/features/agents/listing";
+import type { AgentProfile } from "@/lib/features/agents/schema";
 import { TierMark } from "./marks";
 
 /** The id of the section that says how to claim the record. */

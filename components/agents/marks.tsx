@@ -1,6 +1,6 @@
 import { markTexts } from "@/components/agents/texts";
 import { SignedWord } from "@/components/ui/marks";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 
 const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill-tier-4"];
 

@@ -1,7 +1,7 @@
 import { directoryTexts } from "@/components/agents/texts";
 import { linkTo } from "@/components/text/link-to";
 import { BUTTON } from "@/components/ui/button";
-import { searchOf } from "@/lib/agents/search-schema";
+import { searchOf } from "@/lib/features/directory/search-schema";
 import { addressWith } from "@/lib/http/page-address";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";
 import { filtersInForce } from "./filter-chips";

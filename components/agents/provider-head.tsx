@@ -1,6 +1,6 @@
 import { providerTexts } from "@/components/agents/texts";
 import { PageTitle } from "@/components/layout/page";
-import type { Provider } from "@/lib/agents/directory-schema";
+import type { Provider } from "@/lib/features/directory/directory-schema";
 import { addressWith } from "@/lib/http/page-address";
 import { TierBar } from "./tier-bar";
 

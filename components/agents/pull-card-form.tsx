@@ -6,8 +6,8 @@ import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
 import { FactList } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { CardPull } from "@/lib/agents/card-schema";
-import type { AgentProfile } from "@/lib/agents/schema";
+import type { CardPull } from "@/lib/features/agents/card-schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
 import { type FormAction, openForm } from "@/lib/http/form-state";
 import { Actor } from "./did";
 

@@ -1,8 +1,8 @@
 import { leaderboardTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/drawings/identicon";
 import { ListPages } from "@/components/ui/list";
-import type { Leaderboard } from "@/lib/agents/directory-schema";
-import type { Listing } from "@/lib/agents/listing";
+import type { Listing } from "@/lib/features/agents/listing";
+import type { Leaderboard } from "@/lib/features/directory/directory-schema";
 import { DidText } from "./did";
 import { ListedLine, StandingMark } from "./listed";
 import { ScoreBar, StatusMark } from "./marks";

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { recordTexts } from "@/components/agents/texts";
 import { BreakAtSlashes } from "@/components/ui/code";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
-import { type Launches, launchesOf } from "@/lib/agents/connect/launch";
-import { type Listing, listedTexts } from "@/lib/agents/listing";
-import type { AgentProfile } from "@/lib/agents/schema";
+import { type Launches, launchesOf } from "@/lib/features/agents/connect/launch";
+import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import type { AgentProfile } from "@/lib/features/agents/schema";
+import { getAgentCredential } from "@/lib/features/trust/contract";
 import { pathOf } from "@/lib/http/client";
-import { getAgentCredential } from "@/lib/trust/contract";
-import { memberDocumentPath, memberWebDid } from "@/lib/web-did";
+import { memberDocumentPath, memberWebDid } from "@/lib/identity/web-did";
 import { NamedPage } from "./agent-details";
 
 const CARD = {

@@ -1,7 +1,7 @@
 import { scoreTexts } from "@/components/agents/texts";
 import { linkTo } from "@/components/text/link-to";
-import type { AgentProfile } from "@/lib/agents/schema";
-import type { SignalName } from "@/lib/trust/schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
+import type { SignalName } from "@/lib/features/trust/schema";
 import { ScoreWaterfall } from "./score-waterfall";
 import { TierLadder, TierPermits } from "./tier-ladder";
 import { SCORE_PLACE } from "./trust-box";

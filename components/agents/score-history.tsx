@@ -1,7 +1,7 @@
 import { historyTexts } from "@/components/agents/texts";
 import { ScoreLine, type ScoreMark } from "@/components/drawings/score-line";
-import { type HistoryRun, isEvent, runsOf } from "@/lib/trust/history";
-import type { TrustHistory } from "@/lib/trust/schema";
+import { type HistoryRun, isEvent, runsOf } from "@/lib/features/trust/history";
+import type { TrustHistory } from "@/lib/features/trust/schema";
 
 /** The shortest period that is drawn, because an agent may have joined just now. */
 const LEAST_MILLISECONDS = 60_000;

@@ -1,5 +1,5 @@
 import { scoreTexts } from "@/components/agents/texts";
-import type { Signal, SignalName } from "@/lib/trust/schema";
+import type { Signal, SignalName } from "@/lib/features/trust/schema";
 
 const NAMES: Record<SignalName, string> = {
   registration: scoreTexts.registration,

@@ -1,7 +1,7 @@
 import { similarTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/drawings/identicon";
-import type { Listing } from "@/lib/agents/listing";
-import type { SimilarAgent } from "@/lib/agents/schema";
+import type { Listing } from "@/lib/features/agents/listing";
+import type { SimilarAgent } from "@/lib/features/agents/schema";
 import { ListedLine, StandingMark } from "./listed";
 import { profileHref } from "./profile-href";
 

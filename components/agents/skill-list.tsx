@@ -1,5 +1,5 @@
 import { profileTexts } from "@/components/agents/texts";
-import type { CardSkill } from "@/lib/agents/rules";
+import type { CardSkill } from "@/lib/features/agents/rules";
 
 const MAX_EXAMPLES = 3;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { agentPageTexts } from "@/lib/agents/texts";
+import { agentPageTexts } from "@/lib/features/agents/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

@@ -1,5 +1,5 @@
-import type { Facets } from "@/lib/agents/directory-schema";
-import { Tier } from "@/lib/tiers";
+import type { Facets } from "@/lib/features/directory/directory-schema";
+import { Tier } from "@/lib/identity/tiers";
 import { tierFill } from "./marks";
 
 interface TierBarProps {

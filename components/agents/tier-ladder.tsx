@@ -1,6 +1,6 @@
 import { trustTexts } from "@/components/agents/texts";
-import { TIERS, Tier, tierAtLeast } from "@/lib/tiers";
-import type { TierCondition } from "@/lib/trust/schema";
+import type { TierCondition } from "@/lib/features/trust/schema";
+import { TIERS, Tier, tierAtLeast } from "@/lib/identity/tiers";
 
 interface TierLadderProps {
   tier: Tier;

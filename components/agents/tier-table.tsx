@@ -1,5 +1,5 @@
 import { leaderboardTexts } from "@/components/agents/texts";
-import { TIERS, Tier } from "@/lib/tiers";
+import { TIERS, Tier } from "@/lib/identity/tiers";
 import { TierMark } from "./marks";
 
 /** Shows the number of agents of each tier, the permissions of each tier, and the total. */

@@ -1,6 +1,6 @@
 import { trustTexts } from "@/components/agents/texts";
-import type { AgentProfile } from "@/lib/agents/schema";
-import { TIERS, Tier } from "@/lib/tiers";
+import type { AgentProfile } from "@/lib/features/agents/schema";
+import { TIERS, Tier } from "@/lib/identity/tiers";
 import { TierMark } from "./marks";
 import { Check } from "./tier-ladder";
 

@@ -1,7 +1,7 @@
 import { profileTexts } from "@/components/agents/texts";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
-import type { AgentUsage } from "@/lib/relay/schema";
+import type { AgentUsage } from "@/lib/features/relay/schema";
 
 const NAMES = { events: profileTexts.received, routings: profileTexts.routed };
 

@@ -2,7 +2,7 @@ import { profileTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Snippet } from "@/lib/agents/connect/snippets";
+import type { Snippet } from "@/lib/features/agents/connect/snippets";
 import { NamedPage } from "./agent-details";
 
 interface UseBoxProps {

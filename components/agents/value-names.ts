@@ -1,7 +1,7 @@
 import { valueTexts } from "@/components/agents/texts";
-import type { Dimension } from "@/lib/agents/directory-schema";
-import type { Agent } from "@/lib/agents/schema";
-import { ownValue } from "@/lib/own-values";
+import type { Agent } from "@/lib/features/agents/schema";
+import type { Dimension } from "@/lib/features/directory/directory-schema";
+import { ownValue } from "@/lib/foundation/own-values";
 
 /** The directory's facets, in their order on the page. */
 export const FACET_TITLES: Record<Dimension, { one: string; many: string }> = valueTexts.facets;

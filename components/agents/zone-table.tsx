@@ -1,6 +1,6 @@
 import { leaderboardTexts } from "@/components/agents/texts";
-import type { ZoneCounts } from "@/lib/agents/directory-schema";
-import { Tier } from "@/lib/tiers";
+import type { ZoneCounts } from "@/lib/features/directory/directory-schema";
+import { Tier } from "@/lib/identity/tiers";
 import { tierFill } from "./marks";
 
 const HIGHEST_FIRST = Tier.options.toReversed();

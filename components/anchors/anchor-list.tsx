@@ -1,7 +1,7 @@
 import { ledgerTexts } from "@/components/anchors/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { PublicAnchor } from "@/lib/anchors/schema";
+import type { PublicAnchor } from "@/lib/features/anchors/schema";
 import { ShortHash } from "./short-hash";
 
 /** Lists anchors, newest first. They need not be neighbours in their log. */

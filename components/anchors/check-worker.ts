@@ -1,4 +1,5 @@
 import { checkWorkerTexts } from "@/components/anchors/texts";
+import type { KeySet } from "@/lib/authority/key-set";
 import {
   type Checkpoint,
   checkpointKeys,
@@ -9,7 +10,6 @@ import {
 import type { Entry } from "@/lib/ledger/entry";
 import { browserSha256 } from "@/lib/ledger/sha256-browser";
 import { LogVerifier } from "@/lib/ledger/verify";
-import type { KeySet } from "@/lib/trust/key-set";
 import type { CheckReport, CheckRequest, Signature } from "./check";
 
 // Runs in a worker of the page /anchors. It reads a whole log over the public API and recomputes it.

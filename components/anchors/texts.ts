@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { ledgerPageTexts } from "@/lib/anchors/texts";
+import { ledgerPageTexts } from "@/lib/features/anchors/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

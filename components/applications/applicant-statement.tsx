@@ -1,8 +1,8 @@
 import { DidWithIdenticon } from "@/components/agents/did";
 import { applicationTexts } from "@/components/applications/texts";
 import { FactList } from "@/components/ui/section";
-import type { ApplicantView } from "@/lib/applications/schema";
-import { utcMinute } from "@/lib/text/utc";
+import type { ApplicantView } from "@/lib/features/access/applications/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 
 type Said = Omit<ApplicantView, "lapsed" | "hands_over">;
 

@@ -1,7 +1,7 @@
 import { DidWithIdenticon } from "@/components/agents/did";
 import { applicationTexts } from "@/components/applications/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Application } from "@/lib/applications/schema";
+import type { Application } from "@/lib/features/access/applications/schema";
 import { ApplicationMark } from "./application-mark";
 
 /** Shows one application in the operators' list. */

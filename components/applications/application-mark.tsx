@@ -1,6 +1,6 @@
 import { applicationTexts } from "@/components/applications/texts";
 import { SignedWord } from "@/components/ui/marks";
-import type { ApplicationStatus } from "@/lib/applications/schema";
+import type { ApplicationStatus } from "@/lib/features/access/applications/schema";
 
 const FACES = {
   pending: { word: applicationTexts.pending, path: "M3 6h.01M6 6h.01M9 6h.01", className: "text-ink" },

@@ -7,7 +7,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { Application } from "@/lib/applications/schema";
+import type { Application } from "@/lib/features/access/applications/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 type Action = FormAction<Application>;

@@ -2,9 +2,9 @@ import { profileHref } from "@/components/agents/profile-href";
 import { applyTexts } from "@/components/applications/texts";
 import { Identicon } from "@/components/drawings/identicon";
 import { linkTo } from "@/components/text/link-to";
-import { type DidAdvice as Advice, adviseOnDid } from "@/lib/applications/rules";
-import type { DidAvailability } from "@/lib/applications/schema";
-import { describeCodePoint, INVISIBLE_IN_LINE } from "@/lib/text/plain-text";
+import { type DidAdvice as Advice, adviseOnDid } from "@/lib/features/access/applications/rules";
+import type { DidAvailability } from "@/lib/features/access/applications/schema";
+import { describeCodePoint, INVISIBLE_IN_LINE } from "@/lib/foundation/text/plain-text";
 
 interface DidAdviceProps {
   /** The typed text, trimmed. */

@@ -1,6 +1,6 @@
 import { joinTexts } from "@/components/applications/texts";
 import { ContactLink } from "@/components/ui/contact-link";
-import { settings } from "@/lib/env";
+import { settings } from "@/lib/foundation/env";
 import { contactOf } from "@/lib/http/contact";
 
 /** Names the operators within a sentence, with a link to them if CONTACT is set. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { joinPageTexts } from "@/lib/applications/texts";
+import { joinPageTexts } from "@/lib/features/access/applications/texts";
 
 export const joinTexts = {
   title: joinPageTexts.title,

@@ -1,6 +1,6 @@
 import { joinTexts } from "@/components/applications/texts";
-import { TIERS, Tier } from "@/lib/tiers";
-import type { TierCondition } from "@/lib/trust/schema";
+import type { TierCondition } from "@/lib/features/trust/schema";
+import { TIERS, Tier } from "@/lib/identity/tiers";
 
 const STEPS: Record<Tier, string> = {
   T0: "w-6 bg-tier-0",

@@ -5,8 +5,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
 import { PageForm, SendButton } from "@/components/ui/page-form";
-import type { ClaimedToken } from "@/lib/applications/schema";
-import { PLACEHOLDER_SKILL } from "@/lib/applications/view/first-commands";
+import type { ClaimedToken } from "@/lib/features/access/applications/schema";
+import { PLACEHOLDER_SKILL } from "@/lib/features/access/applications/view/first-commands";
 import type { FormState } from "@/lib/http/form-state";
 
 interface TokenClaimProps {

@@ -3,7 +3,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
 import { PageForm, SendButton } from "@/components/ui/page-form";
-import type { ApplicationProgress } from "@/lib/applications/schema";
+import type { ApplicationProgress } from "@/lib/features/access/applications/schema";
 import type { FormState } from "@/lib/http/form-state";
 
 interface WithdrawFormProps {

@@ -1,5 +1,5 @@
 import { scriptTexts } from "@/components/behaviours/texts";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 import { showNotice } from "./notice";
 import { onClick, onInput } from "./on-event";
 

@@ -10,7 +10,7 @@ import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
 import { RelativeTime, ShortRelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { connectionsOf } from "@/lib/agents/connect/snippets";
+import { connectionsOf } from "@/lib/features/agents/connect/snippets";
 import { Specimen, State } from "./specimen";
 
 const DID = "did:demo:s2:glossa";

@@ -14,10 +14,10 @@ import { DriftChart } from "@/components/relay/drift-chart";
 import { MatchKinds } from "@/components/relay/match-kinds";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
-import type { ZoneCounts } from "@/lib/agents/directory-schema";
-import { fillCalendar } from "@/lib/incidents/rules/calendar";
-import type { FrozenSpan } from "@/lib/incidents/schema";
-import { daysUpTo } from "@/lib/relay/rules/measures";
+import type { ZoneCounts } from "@/lib/features/directory/directory-schema";
+import { fillCalendar } from "@/lib/features/incidents/rules/calendar";
+import type { FrozenSpan } from "@/lib/features/incidents/schema";
+import { daysUpTo } from "@/lib/features/relay/rules/measures";
 import { Specimen, State } from "./specimen";
 
 const DIDS = ["did:demo:s2:glossa", "did:demo:s1:plumb-line", "did:demo:s1:night-watch"];

@@ -11,13 +11,13 @@ import { ReviewVerdictMark, RfcStatusMark, TallyLine } from "@/components/rfcs/m
 import { NoticeMark } from "@/components/system/notice-mark";
 import { MatchMark } from "@/components/ui/marks";
 import { Section } from "@/components/ui/section";
-import { ApplicationStatus } from "@/lib/applications/schema";
-import { Verdict } from "@/lib/council/schema";
-import { IncidentStatus, Severity } from "@/lib/incidents/schema";
-import { Channel } from "@/lib/releases/schema";
-import { ReviewVerdict, RfcStatus } from "@/lib/rfcs/schema";
-import type { StatusNotice } from "@/lib/system/schema";
-import { Tier } from "@/lib/tiers";
+import { ApplicationStatus } from "@/lib/features/access/applications/schema";
+import { Verdict } from "@/lib/features/council/schema";
+import { IncidentStatus, Severity } from "@/lib/features/incidents/schema";
+import { Channel } from "@/lib/features/releases/schema";
+import { ReviewVerdict, RfcStatus } from "@/lib/features/rfcs/schema";
+import type { StatusNotice } from "@/lib/features/status/schema";
+import { Tier } from "@/lib/identity/tiers";
 import { Specimen } from "./specimen";
 
 const LISTING = {

@@ -1,6 +1,6 @@
 import { ReleaseEntry } from "@/components/releases/release-entry";
 import { Section } from "@/components/ui/section";
-import type { Release } from "@/lib/releases/schema";
+import type { Release } from "@/lib/features/releases/schema";
 import { Specimen, State } from "./specimen";
 
 const RELEASED: Release = {

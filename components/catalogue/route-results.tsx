@@ -2,8 +2,8 @@ import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { RouteResult } from "@/components/relay/route-result";
 import { NoRouteResult } from "@/components/relay/route-result-box";
 import { Section } from "@/components/ui/section";
-import type { Agent } from "@/lib/agents/schema";
-import type { ShownRoute } from "@/lib/relay/route-schema";
+import type { Agent } from "@/lib/features/agents/schema";
+import type { ShownRoute } from "@/lib/features/relay/route-schema";
 import { Specimen, State } from "./specimen";
 
 function agentOf(name: string, about: Partial<Agent>): Agent {

@@ -3,10 +3,10 @@ import { consoleAgentHref } from "@/components/agents/profile-href";
 import { activityTexts } from "@/components/console/texts";
 import { EmptyList } from "@/components/ui/list";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Act } from "@/lib/council/schema";
+import type { Act } from "@/lib/features/council/schema";
+import { ownValue } from "@/lib/foundation/own-values";
+import { isUuid } from "@/lib/foundation/text/uuid";
 import { addressWith } from "@/lib/http/page-address";
-import { ownValue } from "@/lib/own-values";
-import { isUuid } from "@/lib/text/uuid";
 import { actKindLabel, actSubjectLabel } from "./act-words";
 
 interface ActListProps {

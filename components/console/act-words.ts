@@ -1,5 +1,5 @@
 import { activityTexts } from "@/components/console/texts";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 
 /** Names of kinds whose own words are not clear enough. */
 const WORDS: Record<string, string> = activityTexts.kinds;

@@ -6,8 +6,8 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
+import type { RfcStatus, RfcSummary } from "@/lib/features/rfcs/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import type { RfcStatus, RfcSummary } from "@/lib/rfcs/schema";
 
 const WORDS: Record<RfcStatus, { offer: string; effect: string; button: string }> = decideTexts.moves;
 

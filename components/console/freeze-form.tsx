@@ -5,7 +5,7 @@ import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { Freeze } from "@/lib/freezes/schema";
+import type { Freeze } from "@/lib/features/council/freezes/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 interface FreezeFormProps {

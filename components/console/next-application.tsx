@@ -2,7 +2,7 @@ import { DidWithIdenticon } from "@/components/agents/did";
 import { overviewTexts } from "@/components/console/texts";
 import { BUTTON } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Application } from "@/lib/applications/schema";
+import type { Application } from "@/lib/features/access/applications/schema";
 
 /**
  * Shows the application that has waited longest, with a link to decide it. @param waiting the number of waiting

@@ -6,7 +6,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { AgentProfile } from "@/lib/agents/schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import { asksForTopTier, TopTierStep } from "./top-tier-step";
 

@@ -3,7 +3,7 @@ import { auditTexts } from "@/components/council/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { SignedWord } from "@/components/ui/marks";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Audit, Verdict } from "@/lib/council/schema";
+import type { Audit, Verdict } from "@/lib/features/council/schema";
 import { LogPlace } from "./log-place";
 
 /** Shows one audit: its auditor, its subject, its verdict, and its place in the log. */

@@ -6,7 +6,7 @@ import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { RecordedAudit } from "@/lib/council/schema";
+import type { RecordedAudit } from "@/lib/features/council/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 const VERDICTS = [

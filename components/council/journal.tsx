@@ -2,9 +2,9 @@ import { Fragment } from "react";
 import { profileHref } from "@/components/agents/profile-href";
 import { journalTexts } from "@/components/council/texts";
 import { ShortTime } from "@/components/ui/relative-time";
-import type { JournalEntry } from "@/lib/council/schema";
-import { ownValue } from "@/lib/own-values";
-import { actorLabel } from "@/lib/text/actor-label";
+import type { JournalEntry } from "@/lib/features/council/schema";
+import { ownValue } from "@/lib/foundation/own-values";
+import { actorLabel } from "@/lib/identity/actor-label";
 
 const WORDS: Record<string, string> = journalTexts.acts;
 /** Subjects without a page, by the first word of the entry's kind. */

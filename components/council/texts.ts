@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence } from "@/components/text/sentence";
-import { auditPageTexts } from "@/lib/council/texts";
+import { auditPageTexts } from "@/lib/features/council/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

@@ -1,7 +1,7 @@
 import { tierFill } from "@/components/agents/marks";
 import { drawingTexts } from "@/components/drawings/texts";
-import { utcMinute } from "@/lib/text/utc";
-import type { Tier } from "@/lib/tiers";
+import { utcMinute } from "@/lib/foundation/text/utc";
+import type { Tier } from "@/lib/identity/tiers";
 
 export interface ScorePoint {
   /** Milliseconds since 1970. */

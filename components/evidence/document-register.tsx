@@ -3,7 +3,7 @@ import { HashPair, WholeHash } from "@/components/drawings/hash-pair";
 import { evidenceTexts } from "@/components/evidence/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MatchMark } from "@/components/ui/marks";
-import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/evidence/schema";
+import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/features/evidence/schema";
 
 /**
  * Lists the documents that this service serves, each with its hash. On a mismatch it shows the expected and the found

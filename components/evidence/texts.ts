@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence } from "@/components/text/sentence";
-import { evidencePageTexts } from "@/lib/evidence/texts";
+import { evidencePageTexts } from "@/lib/features/evidence/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

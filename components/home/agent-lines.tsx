@@ -4,8 +4,8 @@ import { TierMark } from "@/components/agents/marks";
 import { profileHref } from "@/components/agents/profile-href";
 import { Identicon } from "@/components/drawings/identicon";
 import { homeTexts } from "@/components/home/texts";
-import type { Listing } from "@/lib/agents/listing";
-import type { Agent } from "@/lib/agents/schema";
+import type { Listing } from "@/lib/features/agents/listing";
+import type { Agent } from "@/lib/features/agents/schema";
 
 interface AgentLinesProps {
   /** Each agent with the fact by which the list is sorted. */

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { figureTexts } from "@/components/home/texts";
 import { linkTo } from "@/components/text/link-to";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
-import type { SmokeResult } from "@/lib/system/schema";
-import { Tier, tierAtLeast } from "@/lib/tiers";
+import type { SmokeResult } from "@/lib/features/status/schema";
+import { Tier, tierAtLeast } from "@/lib/identity/tiers";
 
 type Read<T> = { ok: true; value: T } | { ok: false };
 

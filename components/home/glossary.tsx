@@ -1,5 +1,5 @@
 import { glossaryTexts } from "@/components/home/texts";
-import { Tier } from "@/lib/tiers";
+import { Tier } from "@/lib/identity/tiers";
 
 const TERMS = [
   { term: glossaryTexts.intent, href: "/relay", says: glossaryTexts.intentMeans },

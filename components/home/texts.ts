@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { homeTexts as sharedTexts } from "@/lib/system/texts";
+import { homeTexts as sharedTexts } from "@/lib/features/status/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

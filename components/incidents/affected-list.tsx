@@ -1,7 +1,7 @@
 import { Actor } from "@/components/agents/did";
 import { incidentTexts } from "@/components/incidents/texts";
-import type { Incident } from "@/lib/incidents/schema";
-import { findingOf } from "@/lib/incidents/view/names";
+import type { Incident } from "@/lib/features/incidents/schema";
+import { findingOf } from "@/lib/features/incidents/view/names";
 
 const WEIGHT = {
   unfounded: incidentTexts.unfounded,

@@ -1,6 +1,6 @@
 import { incidentTexts } from "@/components/incidents/texts";
-import type { NamingIncident } from "@/lib/incidents/schema";
-import { incidentHref } from "@/lib/incidents/view/address";
+import type { NamingIncident } from "@/lib/features/incidents/schema";
+import { incidentHref } from "@/lib/features/incidents/view/address";
 import { FindingMark, SeverityMark, StatusMark } from "./marks";
 
 /** Lists the incidents that name an agent. */

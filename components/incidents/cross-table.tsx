@@ -1,7 +1,7 @@
 import { incidentListTexts } from "@/components/incidents/texts";
-import { type IncidentFilters, IncidentStatus, Severity } from "@/lib/incidents/schema";
-import { registerHref } from "@/lib/incidents/view/address";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { type IncidentFilters, IncidentStatus, Severity } from "@/lib/features/incidents/schema";
+import { registerHref } from "@/lib/features/incidents/view/address";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { SeverityMark, StatusMark } from "./marks";
 
 interface CrossTableProps {

@@ -6,8 +6,8 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormCheck, FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
+import type { Incident, IncidentStatus } from "@/lib/features/incidents/schema";
 import { type FormAction, type FormState, fieldOf, openForm } from "@/lib/http/form-state";
-import type { Incident, IncidentStatus } from "@/lib/incidents/schema";
 
 const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = moveTexts.moves;
 

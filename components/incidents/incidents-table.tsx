@@ -1,7 +1,7 @@
 import { incidentListTexts } from "@/components/incidents/texts";
-import type { ListedIncident } from "@/lib/incidents/schema";
-import { incidentHref } from "@/lib/incidents/view/address";
-import { utcMinute } from "@/lib/text/utc";
+import type { ListedIncident } from "@/lib/features/incidents/schema";
+import { incidentHref } from "@/lib/features/incidents/view/address";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { Duration } from "./duration";
 import { FindingMark, SeverityMark, StatusMark } from "./marks";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { IncidentStatus, ListedIncident, Severity } from "@/lib/incidents/schema";
-import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import type { IncidentStatus, ListedIncident, Severity } from "@/lib/features/incidents/schema";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 
 const BARS = { LOW: 1, MAJOR: 2, CRITICAL: 3 } as const;
 const HUES = { LOW: "text-sev-low", MAJOR: "text-sev-major", CRITICAL: "text-sev-critical" } as const;

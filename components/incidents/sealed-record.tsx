@@ -2,7 +2,7 @@ import { HashGlyph } from "@/components/drawings/hash-glyph";
 import { sealTexts } from "@/components/incidents/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { IncidentSeal } from "@/lib/incidents/schema";
+import type { IncidentSeal } from "@/lib/features/incidents/schema";
 
 /** Shows the seal of an exported incident, and how to verify it. @param origin this service's public address */
 export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: string }) {

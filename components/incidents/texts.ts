@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { incidentPageTexts } from "@/lib/incidents/texts";
+import { incidentPageTexts } from "@/lib/features/incidents/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

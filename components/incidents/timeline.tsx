@@ -3,9 +3,9 @@ import { Actor, DidWithIdenticon } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
 import { timelineTexts } from "@/components/incidents/texts";
 import { MarkdownText } from "@/components/text/markdown-text";
-import type { Incident, IncidentEvent, Severity } from "@/lib/incidents/schema";
-import { actFragment } from "@/lib/incidents/view/address";
-import { SEVERITY_NAMES } from "@/lib/incidents/view/names";
+import type { Incident, IncidentEvent, Severity } from "@/lib/features/incidents/schema";
+import { actFragment } from "@/lib/features/incidents/view/address";
+import { SEVERITY_NAMES } from "@/lib/features/incidents/view/names";
 
 const MARKERS: Record<Severity, string> = {
   LOW: "bg-sev-low",

@@ -1,6 +1,6 @@
 import { footerTexts, frameTexts } from "@/components/layout/texts";
 import { ContactLink } from "@/components/ui/contact-link";
-import { settings } from "@/lib/env";
+import { settings } from "@/lib/foundation/env";
 import { contactOf } from "@/lib/http/contact";
 import type { Theme } from "@/lib/http/theme";
 import { ThemeChoice } from "./theme-choice";

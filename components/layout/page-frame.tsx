@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { frameTexts } from "@/components/layout/texts";
-import { buildSha, settings } from "@/lib/env";
+import type { StatusNotice } from "@/lib/features/status/schema";
+import { buildSha, settings } from "@/lib/foundation/env";
+import { SPEC_VERSION } from "@/lib/foundation/versions";
 import type { Theme } from "@/lib/http/theme";
-import type { StatusNotice } from "@/lib/system/schema";
-import { SPEC_VERSION } from "@/lib/versions";
 import { PageFooter } from "./page-footer";
 import { PageHeader } from "./page-header";
 import { StatusBand } from "./status-band";

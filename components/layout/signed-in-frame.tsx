@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ServiceMark } from "@/components/drawings/identicon";
 import { frameTexts } from "@/components/layout/texts";
-import { buildSha, settings } from "@/lib/env";
+import { buildSha, settings } from "@/lib/foundation/env";
 import { type FrameProps, FrameTop } from "./page-frame";
 import { ThemeChoice } from "./theme-choice";
 

@@ -1,7 +1,7 @@
 import { frameTexts, pageTexts } from "@/components/layout/texts";
 import { NoticeMark } from "@/components/system/notice-mark";
-import { incidentHref } from "@/lib/incidents/view/address";
-import type { StatusNotice } from "@/lib/system/schema";
+import { incidentHref } from "@/lib/features/incidents/view/address";
+import type { StatusNotice } from "@/lib/features/status/schema";
 
 interface StatusBandProps {
   /** The worst first. Null if they cannot be read. */

@@ -2,7 +2,7 @@ import { DidWithIdenticon } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { ownerAgentHref } from "@/components/agents/profile-href";
 import { ownerTexts } from "@/components/owner/texts";
-import type { AgentRecord } from "@/lib/agents/schema";
+import type { AgentRecord } from "@/lib/features/agents/schema";
 
 /** Lists an owner's agents, each with its state, its tier and the revision of its record. */
 export function OwnAgentList({ agents }: { agents: readonly AgentRecord[] }) {

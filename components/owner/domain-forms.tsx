@@ -9,7 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { DomainList, DomainProof } from "@/lib/domains/schema";
+import type { DomainList, DomainProof } from "@/lib/features/domains/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 interface ProveFormProps {

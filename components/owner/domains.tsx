@@ -3,9 +3,9 @@ import { domainTexts } from "@/components/owner/texts";
 import { linkTo } from "@/components/text/link-to";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import type { AgentProfile } from "@/lib/agents/schema";
-import { MAX_DOMAINS, MAX_FAILED_DAYS } from "@/lib/domains/rules";
-import type { DomainList, DomainProof, OwnDomain } from "@/lib/domains/schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
+import { MAX_DOMAINS, MAX_FAILED_DAYS } from "@/lib/features/domains/rules";
+import type { DomainList, DomainProof, OwnDomain } from "@/lib/features/domains/schema";
 import type { FormAction } from "@/lib/http/form-state";
 import { GiveUpDomainForm, ProveDomainForm } from "./domain-forms";
 

@@ -5,7 +5,7 @@ import { editTexts } from "@/components/owner/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { AgentProfile } from "@/lib/agents/schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 /** Returns the initial values of the form's fields. Lists have one item a line. */

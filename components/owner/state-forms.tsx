@@ -7,7 +7,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { AgentProfile } from "@/lib/agents/schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 interface StateFormProps {

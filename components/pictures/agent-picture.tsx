@@ -1,7 +1,7 @@
 import { Identicon } from "@/components/drawings/identicon";
 import { pictureTexts } from "@/components/layout/texts";
-import { type Listing, listedTexts } from "@/lib/agents/listing";
-import { TIERS, Tier } from "@/lib/tiers";
+import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { TIERS, Tier } from "@/lib/identity/tiers";
 import { LIGHT } from "./colours";
 import { drawableText } from "./glyphs";
 import { Heading, HUES, type PictureOrigin, SERIF, Sheet } from "./page-picture";

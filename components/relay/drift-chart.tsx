@@ -1,7 +1,7 @@
 import { Columns } from "@/components/drawings/columns";
 import { relayChartTexts } from "@/components/relay/texts";
 import { DataTable } from "@/components/ui/data-table";
-import { utcMinute } from "@/lib/text/utc";
+import { utcMinute } from "@/lib/foundation/text/utc";
 
 /** The intents of one hour that the vector store scored, and those without a near agent. */
 interface DriftHour {

@@ -1,6 +1,6 @@
 import { answerTexts } from "@/components/relay/texts";
-import type { Freeze } from "@/lib/freezes/schema";
-import { utcMinute } from "@/lib/text/utc";
+import type { Freeze } from "@/lib/features/council/freezes/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 
 /** Says that the relay is frozen, why, and what still works. Shows nothing while it runs. */
 export function FrozenNotice({ freeze }: { freeze: Pick<Freeze, "since" | "reason"> | undefined }) {

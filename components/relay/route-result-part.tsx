@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { answerTexts } from "@/components/relay/texts";
-import type { ShownRoute } from "@/lib/relay/route-schema";
+import type { ShownRoute } from "@/lib/features/relay/route-schema";
 import { describeResult, RouteResult, type RouteResultProps } from "./route-result";
 import { NoRouteResult, RouteResultBox } from "./route-result-box";
 

@@ -5,7 +5,7 @@ import { profileHref } from "@/components/agents/profile-href";
 import { Identicon } from "@/components/drawings/identicon";
 import { answerTexts } from "@/components/relay/texts";
 import { linkTo } from "@/components/text/link-to";
-import type { ShownRoute } from "@/lib/relay/route-schema";
+import type { ShownRoute } from "@/lib/features/relay/route-schema";
 
 type Candidate = ShownRoute["candidates"][number];
 

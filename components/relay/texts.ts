@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { relayPageTexts } from "@/lib/relay/texts";
+import { relayPageTexts } from "@/lib/features/relay/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 

@@ -4,9 +4,9 @@ import { Identicon } from "@/components/drawings/identicon";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
 import { traceTexts } from "@/components/relay/texts";
 import { CodeBlock } from "@/components/ui/code";
+import { replayTrace } from "@/lib/features/relay/contract";
+import type { RelayEvent } from "@/lib/features/relay/schema";
 import { pathOf } from "@/lib/http/client";
-import { replayTrace } from "@/lib/relay/contract";
-import type { RelayEvent } from "@/lib/relay/schema";
 
 /** The highest number of lanes. All further participants share the last one. */
 const MAX_LANES = 10;

@@ -1,7 +1,7 @@
 import { Columns } from "@/components/drawings/columns";
 import { relayChartTexts } from "@/components/relay/texts";
 import { DataTable } from "@/components/ui/data-table";
-import type { VolumeDay } from "@/lib/relay/rules/measures";
+import type { VolumeDay } from "@/lib/features/relay/rules/measures";
 
 const KINDS = [
   { kind: "events", fill: "fill-ink-2", swatch: "bg-ink-2" },

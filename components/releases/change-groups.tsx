@@ -1,6 +1,6 @@
 import { releaseTexts } from "@/components/releases/texts";
-import { changesByKind, isBreaking } from "@/lib/releases/rules";
-import type { ReleasedChange } from "@/lib/releases/schema";
+import { changesByKind, isBreaking } from "@/lib/features/releases/rules";
+import type { ReleasedChange } from "@/lib/features/releases/schema";
 import { ChangeText } from "./change-text";
 
 /**

@@ -1,4 +1,4 @@
-import { splitAtCode } from "@/lib/releases/rules";
+import { splitAtCode } from "@/lib/features/releases/rules";
 
 /** Shows a change as it is written, with its code as code. */
 export function ChangeText({ text }: { text: string }) {

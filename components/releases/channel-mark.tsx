@@ -1,4 +1,4 @@
-import type { Channel } from "@/lib/releases/schema";
+import type { Channel } from "@/lib/features/releases/schema";
 
 /** Shows a channel's name in a frame, which is dashed if nothing is released. */
 export function ChannelMark({ channel }: { channel: Channel }) {

@@ -6,8 +6,8 @@ import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
+import type { Report } from "@/lib/features/incidents/reports/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import type { Report } from "@/lib/reports/schema";
 
 interface DecisionFormProps {
   action: FormAction<Report>;

@@ -1,6 +1,6 @@
 import { reportListTexts } from "@/components/reports/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Report } from "@/lib/reports/schema";
+import type { Report } from "@/lib/features/incidents/reports/schema";
 import { ReportMark } from "./report-mark";
 
 /** Shows one report in the operators' list. */

@@ -1,6 +1,6 @@
 import { reportListTexts } from "@/components/reports/texts";
 import { SignedWord } from "@/components/ui/marks";
-import type { ReportStatus } from "@/lib/reports/schema";
+import type { ReportStatus } from "@/lib/features/incidents/reports/schema";
 
 const FACES = {
   waiting: { word: reportListTexts.waiting, path: "M3 6h.01M6 6h.01M9 6h.01", className: "text-ink" },

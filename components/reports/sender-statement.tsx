@@ -3,7 +3,7 @@ import { profileHref } from "@/components/agents/profile-href";
 import { reportListTexts } from "@/components/reports/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList } from "@/components/ui/section";
-import type { Report } from "@/lib/reports/schema";
+import type { Report } from "@/lib/features/incidents/reports/schema";
 
 /** Shows everything that the sender wrote, as plain text. A link is not clickable, so nobody opens it by mistake. */
 export function SenderStatement({ report }: { report: Report }) {

@@ -1,8 +1,8 @@
 import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
 import { rfcTexts } from "@/components/rfcs/texts";
-import type { Decision } from "@/lib/rfcs/schema";
-import { utcMinute } from "@/lib/text/utc";
+import type { Decision } from "@/lib/features/rfcs/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { RfcStatusMark, TallyLine } from "./marks";
 import { rfcHref } from "./rfc-href";
 

@@ -1,5 +1,5 @@
 import { rfcTexts } from "@/components/rfcs/texts";
-import type { ReviewVerdict, RfcStatus, Tally } from "@/lib/rfcs/schema";
+import type { ReviewVerdict, RfcStatus, Tally } from "@/lib/features/rfcs/schema";
 
 const STATUS_FACES = {
   DRAFT: { word: rfcTexts.draft, frame: "border-rule border-dashed text-ink-2" },

@@ -1,5 +1,5 @@
 import { rfcTexts } from "@/components/rfcs/texts";
-import type { RfcSummary } from "@/lib/rfcs/schema";
+import type { RfcSummary } from "@/lib/features/rfcs/schema";
 import { RfcStatusMark, TallyLine } from "./marks";
 import { rfcHref } from "./rfc-href";
 

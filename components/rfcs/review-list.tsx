@@ -2,7 +2,7 @@ import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
 import { rfcTexts } from "@/components/rfcs/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Review } from "@/lib/rfcs/schema";
+import type { Review } from "@/lib/features/rfcs/schema";
 import { ReviewVerdictMark } from "./marks";
 
 /** Lists the reviews that count. Reviews that no longer count are folded below. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence, type Wrap } from "@/components/text/sentence";
-import { rfcPageTexts } from "@/lib/rfcs/texts";
+import { rfcPageTexts } from "@/lib/features/rfcs/texts";
 
 export const rfcTexts = {
   title: rfcPageTexts.title,

@@ -1,8 +1,8 @@
 import { profileHref } from "@/components/agents/profile-href";
 import { rfcHref } from "@/components/rfcs/rfc-href";
+import { incidentHref, registerHref } from "@/lib/features/incidents/view/address";
 import { addressWith } from "@/lib/http/page-address";
-import { incidentHref, registerHref } from "@/lib/incidents/view/address";
-import type { SearchKind, SearchResult } from "@/lib/search/schema";
+import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
 
 const PAGE_OF: Record<SearchKind, (result: SearchResult) => string> = {
   agent: ({ id }) => profileHref(id),

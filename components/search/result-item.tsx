@@ -1,7 +1,7 @@
 import { HashGlyph } from "@/components/drawings/hash-glyph";
 import { Identicon } from "@/components/drawings/identicon";
 import { resultTexts } from "@/components/search/texts";
-import type { SearchKind, SearchResult } from "@/lib/search/schema";
+import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
 
 /** The headings of each kind. */
 export const KIND_NAMES: Record<SearchKind, string> = {

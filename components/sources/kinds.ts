@@ -1,5 +1,5 @@
 import { sourceKindTexts } from "@/components/sources/texts";
-import type { SourceKind } from "@/lib/sources/schema";
+import type { SourceKind } from "@/lib/interop/sources/schema";
 
 /** The name of each kind of source. */
 export const KINDS: Record<SourceKind, string> = {

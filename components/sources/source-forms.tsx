@@ -8,7 +8,7 @@ import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import type { Source } from "@/lib/sources/schema";
+import type { Source } from "@/lib/interop/sources/schema";
 import { KINDS } from "./kinds";
 
 /** Adds a list to follow. */

@@ -1,9 +1,9 @@
 import { sourceTexts } from "@/components/sources/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import type { FormAction } from "@/lib/http/form-state";
-import type { Source } from "@/lib/sources/schema";
-import { describeRun } from "@/lib/sources/view";
-import { utcMinute } from "@/lib/text/utc";
+import type { Source } from "@/lib/interop/sources/schema";
+import { describeRun } from "@/lib/interop/sources/view";
 import { KINDS } from "./kinds";
 import { DecideSourceForm } from "./source-forms";
 

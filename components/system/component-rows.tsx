@@ -1,7 +1,7 @@
 import { boxPath } from "@/components/drawings/box-path";
 import { componentTexts } from "@/components/system/texts";
-import { type DrawnDay, percentText } from "@/lib/system/rules/status";
-import type { StatusComponent } from "@/lib/system/schema";
+import { type DrawnDay, percentText } from "@/lib/features/status/rules/status";
+import type { StatusComponent } from "@/lib/features/status/schema";
 import { NoticeMark } from "./notice-mark";
 
 const DAY_WIDTH = 10;

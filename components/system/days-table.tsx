@@ -1,8 +1,8 @@
 import { componentTexts } from "@/components/system/texts";
 import { DataTable } from "@/components/ui/data-table";
 import { Scroller } from "@/components/ui/scroller";
-import type { DrawnDay } from "@/lib/system/rules/status";
-import type { StatusComponent } from "@/lib/system/schema";
+import type { DrawnDay } from "@/lib/features/status/rules/status";
+import type { StatusComponent } from "@/lib/features/status/schema";
 
 interface DaysTableProps {
   components: readonly (StatusComponent & { drawn: readonly DrawnDay[] })[];

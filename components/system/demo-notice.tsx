@@ -1,6 +1,6 @@
 import { demoTexts } from "@/components/system/texts";
 import { linkTo } from "@/components/text/link-to";
-import { utcMinute } from "@/lib/text/utc";
+import { utcMinute } from "@/lib/foundation/text/utc";
 
 /** Names the entry that ends the demo data. */
 export function DemoNotice({ end }: { end: { id: string; seq: number; at: Date } }) {

@@ -1,9 +1,9 @@
 import { DayAxis } from "@/components/drawings/day-axis";
 import { componentTexts } from "@/components/system/texts";
-import { calendarRange } from "@/lib/incidents/rules/calendar";
-import type { FrozenSpan, Severity } from "@/lib/incidents/schema";
-import type { StatusIncident } from "@/lib/system/schema";
-import { SUBSYSTEM_NAMES } from "@/lib/system/view/names";
+import { calendarRange } from "@/lib/features/incidents/rules/calendar";
+import type { FrozenSpan, Severity } from "@/lib/features/incidents/schema";
+import type { StatusIncident } from "@/lib/features/status/schema";
+import { SUBSYSTEM_NAMES } from "@/lib/features/status/view/names";
 import { ROW } from "./component-rows";
 
 const FILLS: Record<Severity, string> = {

@@ -1,4 +1,4 @@
-import type { StatusNotice } from "@/lib/system/schema";
+import type { StatusNotice } from "@/lib/features/status/schema";
 
 const STROKE = { fill: "none", stroke: "currentColor", strokeWidth: 1.5 } as const;
 

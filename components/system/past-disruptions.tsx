@@ -1,10 +1,10 @@
 import { componentTexts } from "@/components/system/texts";
-import type { FrozenSpan } from "@/lib/incidents/schema";
-import { actFragment } from "@/lib/incidents/view/address";
-import { COMPONENTS } from "@/lib/system/rules/status";
-import type { StatusOutage } from "@/lib/system/schema";
-import { outageFragment, SUBSYSTEM_NAMES } from "@/lib/system/view/names";
-import { utcSpan } from "@/lib/text/utc";
+import type { FrozenSpan } from "@/lib/features/incidents/schema";
+import { actFragment } from "@/lib/features/incidents/view/address";
+import { COMPONENTS } from "@/lib/features/status/rules/status";
+import type { StatusOutage } from "@/lib/features/status/schema";
+import { outageFragment, SUBSYSTEM_NAMES } from "@/lib/features/status/view/names";
+import { utcSpan } from "@/lib/foundation/text/utc";
 import { NoticeMark } from "./notice-mark";
 
 interface PastDisruptionsProps {

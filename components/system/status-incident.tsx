@@ -1,9 +1,9 @@
 import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { componentTexts, statusTexts } from "@/components/system/texts";
-import { incidentHref } from "@/lib/incidents/view/address";
-import { STEP_NAMES } from "@/lib/incidents/view/names";
-import type { StatusIncident } from "@/lib/system/schema";
-import { utcMinute, utcSpan } from "@/lib/text/utc";
+import { incidentHref } from "@/lib/features/incidents/view/address";
+import { STEP_NAMES } from "@/lib/features/incidents/view/names";
+import type { StatusIncident } from "@/lib/features/status/schema";
+import { utcMinute, utcSpan } from "@/lib/foundation/text/utc";
 
 /** Returns the steps with their texts, the newest first. */
 function stepsOf({ description, timeline }: StatusIncident) {

@@ -1,6 +1,6 @@
 import { subscribeTexts } from "@/components/system/texts";
-import { getIncidentsAtom } from "@/lib/incidents/contract";
-import * as contract from "@/lib/system/contract";
+import { getIncidentsAtom } from "@/lib/features/incidents/contract";
+import * as contract from "@/lib/features/status/contract";
 
 const FEEDS = [
   { path: contract.getStatusAtom.path, name: subscribeTexts.atom, what: subscribeTexts.forReaders },

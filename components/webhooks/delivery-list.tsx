@@ -1,6 +1,6 @@
 import { RelativeTime } from "@/components/ui/relative-time";
-import { utcMinute } from "@/lib/text/utc";
-import type { WebhookDelivery } from "@/lib/webhooks/schema";
+import type { WebhookDelivery } from "@/lib/features/events/webhooks/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { webhookTexts as texts } from "./texts";
 
 function Outcome({ delivery }: { delivery: WebhookDelivery }) {

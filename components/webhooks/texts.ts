@@ -1,4 +1,4 @@
-import type { DecidedWebhook, WebhookAction, WebhookFormat, WebhookState } from "@/lib/webhooks/schema";
+import type { DecidedWebhook, WebhookAction, WebhookFormat, WebhookState } from "@/lib/features/events/webhooks/schema";
 
 const changes = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "change" : "changes"}`;
 

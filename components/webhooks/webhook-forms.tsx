@@ -6,8 +6,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
+import type { DecidedWebhook, IssuedWebhook, WebhookAction } from "@/lib/features/events/webhooks/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import type { DecidedWebhook, IssuedWebhook, WebhookAction } from "@/lib/webhooks/schema";
 import { webhookFormTexts as texts } from "./texts";
 
 /** Shows a new secret. Only this response contains it. */

@@ -1,6 +1,6 @@
+import type { DecidedWebhook, Webhook, WebhookAction, WebhookState } from "@/lib/features/events/webhooks/schema";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import type { FormAction } from "@/lib/http/form-state";
-import { utcMinute } from "@/lib/text/utc";
-import type { DecidedWebhook, Webhook, WebhookAction, WebhookState } from "@/lib/webhooks/schema";
 import { webhookTexts as texts } from "./texts";
 import { DecideWebhookForm } from "./webhook-forms";
 

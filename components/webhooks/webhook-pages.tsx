@@ -2,15 +2,15 @@ import { NothingHere } from "@/components/console/nothing-here";
 import { PageTitle } from "@/components/layout/page";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import type { FormAction } from "@/lib/http/form-state";
-import { addressWith } from "@/lib/http/page-address";
 import type {
   DecidedWebhook,
   DeliveryList as Deliveries,
   IssuedWebhook,
   Webhook,
   WebhookList,
-} from "@/lib/webhooks/schema";
+} from "@/lib/features/events/webhooks/schema";
+import type { FormAction } from "@/lib/http/form-state";
+import { addressWith } from "@/lib/http/page-address";
 import { DeliveryList } from "./delivery-list";
 import { webhookTexts as texts } from "./texts";
 import { AddWebhookForm } from "./webhook-forms";

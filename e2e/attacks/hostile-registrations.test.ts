@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BOUNDS } from "@/lib/bounds";
+import { BOUNDS } from "@/lib/foundation/bounds";
 import { type RunningServer, startServer } from "../http/start-server";
 import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "@/lib/api/contract";
-import { PUBLIC_PAGES } from "@/lib/api/public-pages";
 import { addressesWith, bodiesWith, pathWith } from "@/lib/api/testing/every-string";
-import { withEscaped } from "@/lib/escaped-identifier";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { withEscaped } from "@/lib/identity/escaped-identifier";
+import { OPERATIONS } from "@/lib/portal/contract";
+import { PUBLIC_PAGES } from "@/lib/portal/public-pages";
 import { type RunningServer, startServer } from "../http/start-server";
 import { bearer, freshAddress, TRUST_LOOPBACK } from "../http/visitor";
 import { fieldsOf, manifestsOf } from "./hostile-manifests";

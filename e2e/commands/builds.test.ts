@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeDirectory } from "@/lib/db/testing/template";
+import { removeDirectory } from "@/lib/database/testing/template";
 import { type RunningServer, startServer } from "../http/start-server";
 
 /** Not part of the source. */

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onServer } from "@/lib/db/testing/template";
+import { onServer } from "@/lib/database/testing/template";
 import { type Federation, newFederation } from "../http/federation";
 import { type RunningServer, startServer } from "../http/start-server";
 

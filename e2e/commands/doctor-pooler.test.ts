@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PooledDatabase, startPgBouncer, withPgBouncer } from "@/lib/db/testing/pgbouncer";
-import { onServer } from "@/lib/db/testing/template";
+import { type PooledDatabase, startPgBouncer, withPgBouncer } from "@/lib/database/testing/pgbouncer";
+import { onServer } from "@/lib/database/testing/template";
 import { type Federation, newFederation } from "../http/federation";
 
 describe.runIf(onServer && withPgBouncer)("npm run doctor, behind PgBouncer in transaction mode", () => {

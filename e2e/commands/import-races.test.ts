@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { onServer } from "@/lib/db/testing/template";
+import { onServer } from "@/lib/database/testing/template";
 import { card, type Federation, newFederation } from "../http/federation";
 import { type RunningServer, startServer } from "../http/start-server";
 import { send } from "../http/visitor";

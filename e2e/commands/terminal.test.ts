@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
-import { copyTemplate, onServer, removeDirectory } from "@/lib/db/testing/template";
+import { copyTemplate, onServer, removeDirectory } from "@/lib/database/testing/template";
 import { freePort } from "../http/start-server";
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;

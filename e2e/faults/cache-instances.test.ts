@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { onServer } from "@/lib/db/testing/template";
+import { onServer } from "@/lib/database/testing/template";
 import { card, newFederation } from "../http/federation";
 import { ROOMY } from "../http/relay-client";
 import { type RunningServer, startServer } from "../http/start-server";

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
-import { newServerDatabase, onServer, type ServerDatabase } from "@/lib/db/testing/template";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
+import { newServerDatabase, onServer, type ServerDatabase } from "@/lib/database/testing/template";
 import { type RunningServer, startServer } from "../http/start-server";
 import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { newServerDatabase, type ServerDatabase } from "@/lib/db/testing/template";
+import { newServerDatabase, type ServerDatabase } from "@/lib/database/testing/template";
 import { ROOMY, relayClient } from "../http/relay-client";
 import { type RunningServer, startServer } from "../http/start-server";
 import { bearer } from "../http/visitor";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyTemplate } from "@/lib/db/testing/template";
+import { copyTemplate } from "@/lib/database/testing/template";
 import { type RunningServer, startServer } from "../http/start-server";
 import { bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { type RunningServer, startServer } from "../http/start-server";
 import { bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 

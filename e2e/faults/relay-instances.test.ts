@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { newServerDatabase, onServer } from "@/lib/db/testing/template";
+import { newServerDatabase, onServer } from "@/lib/database/testing/template";
 import { ids, ROOMY, relayClient } from "../http/relay-client";
 import { type RunningServer, startServer } from "../http/start-server";
 import { startTwoInstances, type TwoInstances } from "../http/two-instances";

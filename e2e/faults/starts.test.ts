@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { startEmbedded } from "@/lib/db/embedded/start";
-import { type PrivateCluster, startPrivateCluster } from "@/lib/db/testing/private-cluster";
-import { copyTemplate, newServerDatabase, onServer } from "@/lib/db/testing/template";
+import { startEmbedded } from "@/lib/database/embedded/start";
+import { type PrivateCluster, startPrivateCluster } from "@/lib/database/testing/private-cluster";
+import { copyTemplate, newServerDatabase, onServer } from "@/lib/database/testing/template";
 import { type RunningServer, type StartOptions, startServer } from "../http/start-server";
 import { bearer, send } from "../http/visitor";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { JsonRpcError } from "@/lib/features/status/schema";
 import {
   ConformingEntry,
   ConformingError,
@@ -6,8 +7,7 @@ import {
   ConformingList,
   ConformingManifest,
   ConformingSearch,
-} from "@/lib/ard/testing/conformance";
-import { JsonRpcError } from "@/lib/system/schema";
+} from "@/lib/interop/ard/testing/conformance";
 import { sharedServer } from "./shared-servers";
 import { type RunningServer, startServer } from "./start-server";
 import { freshAddress, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";

@@ -21,7 +21,9 @@ describe("the published client", () => {
     const { sources } = JSON.parse(await readFile("dist/client/index.js.map", "utf8")) as { sources: string[] };
     expect(sources).toContain("../../../client/index.ts");
     expect(
-      sources.filter((file) => /drizzle|node_modules\/postgres|lib\/(db|edge|env|log)|service/.test(file)),
+      sources.filter((file) =>
+        /drizzle|node_modules\/postgres|lib\/(database|edge|foundation\/(env|log))|service/.test(file),
+      ),
     ).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DnsEntry, startDnsServer } from "@/lib/domains/testing/dns-server";
+import { type DnsEntry, startDnsServer } from "@/lib/features/domains/testing/dns-server";
 import { sendForm } from "./send-form";
 import { type RunningServer, startServer } from "./start-server";
 import { bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { EvidenceManifest, EvidenceReport } from "@/lib/evidence/schema";
+import { EvidenceManifest, EvidenceReport } from "@/lib/features/evidence/schema";
 import { type SharedServer, sharedServer } from "./shared-servers";
 
 describe("evidence", () => {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
+import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/database/testing/template";
 import { NODE_FLAGS } from "./start-server";
 
 /** The output of a command, and its exit code. */

@@ -1,4 +1,4 @@
-import setUpDatabase from "@/lib/db/testing/global-setup";
+import setUpDatabase from "@/lib/database/testing/global-setup";
 import { shareServers } from "./shared-servers";
 
 /** Creates the database template. Starts each shared server when the first test file needs it. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ROUTED_ENDPOINTS } from "@/lib/api/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { ROUTED_ENDPOINTS } from "@/lib/portal/contract";
 import { freePort, type RunningServer, startServer } from "./start-server";
 import { TRUST_LOOPBACK } from "./visitor";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-/** Occurs in `lib/errors.ts` and nowhere else. */
+/** Occurs in `lib/foundation/errors.ts` and nowhere else. */
 const SENTENCE = "Only an operator may do this.";
 
 function filesWith(text: string, folder: string): string[] {
@@ -17,7 +17,7 @@ function filesWith(text: string, folder: string): string[] {
 }
 
 it("pages and routes import the modules of lib/ that the server runs, and Next has no copy of them", () => {
-  expect(filesWith(SENTENCE, "dist")).toEqual(["lib/errors.js"]);
+  expect(filesWith(SENTENCE, "dist")).toEqual(["lib/foundation/errors.js"]);
   expect(filesWith(SENTENCE, "dist/.next/server")).toEqual([]);
   expect(filesWith("/lib/errors.js", "dist/.next/server")).not.toEqual([]);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SmokeResult } from "@/lib/system/schema";
+import type { SmokeResult } from "@/lib/features/status/schema";
 import { type RunningServer, startServer } from "./start-server";
 import { TRUST_LOOPBACK, visitorOf } from "./visitor";
 

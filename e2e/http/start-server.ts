@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
-import { WASM_FLAGS } from "@/lib/db/testing/wasm-flags.mjs";
+import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/database/testing/template";
+import { WASM_FLAGS } from "@/lib/database/testing/wasm-flags.mjs";
 
 /** Node's options for a server: those of the test run, or those of `npm start`. */
 export const NODE_FLAGS =

@@ -1,4 +1,4 @@
-import { newServerDatabase } from "@/lib/db/testing/template";
+import { newServerDatabase } from "@/lib/database/testing/template";
 import { ROOMY } from "./relay-client";
 import { type RunningServer, startServer } from "./start-server";
 import { bearer } from "./visitor";

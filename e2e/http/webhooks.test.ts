@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startReceiver, type TestReceiver } from "@/lib/webhooks/testing/receiver";
+import { startReceiver, type TestReceiver } from "@/lib/features/events/webhooks/testing/receiver";
 import { freePort, type RunningServer, startServer } from "./start-server";
 import { bearer, send, TRUST_LOOPBACK } from "./visitor";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { issueCredential } from "@/lib/access/service/credentials";
-import { registerAgent } from "@/lib/agents/service/register";
-import { systemContext } from "@/lib/context";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import * as relay from "@/lib/relay/contract";
+import { systemContext } from "@/lib/authority/context";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { issueCredential } from "@/lib/features/access/service/credentials";
+import { registerAgent } from "@/lib/features/agents/service/register";
+import * as relay from "@/lib/features/relay/contract";
 import { send } from "@/lib/testing/routes";
 
 const database = testDatabase();

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/foundation/errors";
 import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { type ErrorBody, errorBody } from "@/lib/http/errors";
 import { wording } from "@/lib/http/wording";

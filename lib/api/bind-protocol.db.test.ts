@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueCredential } from "@/lib/access/service/credentials";
-import { systemContext } from "@/lib/context";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import { notFound } from "@/lib/errors";
+import { systemContext } from "@/lib/authority/context";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { issueCredential } from "@/lib/features/access/service/credentials";
+import { notFound } from "@/lib/foundation/errors";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { ardShape, type Protocol } from "@/lib/http/protocol";
 import { ORIGIN } from "@/lib/testing/routes";

@@ -1,12 +1,12 @@
-import { authenticate } from "@/lib/access/service/authenticate";
-import { type Context, requestScope } from "@/lib/context";
-import { openDatabase } from "@/lib/db/open";
+import { authenticate } from "@/lib/authority/authenticate";
+import { type Context, requestScope } from "@/lib/authority/context";
+import { openDatabase } from "@/lib/database/open";
+import { log } from "@/lib/foundation/log";
+import { endRequestSpan } from "@/lib/foundation/tracing/request-span";
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint, InputOf } from "@/lib/http/endpoint";
 import { type StreamEvent, StreamResponse, type StreamSource } from "@/lib/http/stream-response";
-import { log } from "@/lib/log";
-import { actorName, type Caller } from "@/lib/permissions";
-import { endRequestSpan } from "@/lib/tracing/request-span";
+import { actorName, type Caller } from "@/lib/identity/permissions";
 import { authenticateRequest, type Binding, errorResponseFor, type Handler, inputOf, inVerbSpan } from "./bind";
 import { declaredFields } from "./declared-fields";
 import { EventStream, eventText, sourceOf } from "./event-stream";

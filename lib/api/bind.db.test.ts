@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueCredential } from "@/lib/access/service/credentials";
-import * as agents from "@/lib/agents/contract";
-import { type Context, systemContext } from "@/lib/context";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import { notFound, operatorOnly } from "@/lib/errors";
+import { type Context, systemContext } from "@/lib/authority/context";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { issueCredential } from "@/lib/features/access/service/credentials";
+import * as agents from "@/lib/features/agents/contract";
+import { notFound, operatorOnly } from "@/lib/foundation/errors";
 import { type Endpoint, endpointsOf } from "@/lib/http/endpoint";
-import { authorize } from "@/lib/permissions";
+import { authorize } from "@/lib/identity/permissions";
 import { ORIGIN, send } from "@/lib/testing/routes";
 import { bind, reply, route } from "./bind";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { OPERATIONS } from "./contract";
+import { OPERATIONS } from "@/lib/portal/contract";
 import { bodiesWith } from "./testing/every-string";
 
 /** The Hangul filler, the Braille blank, a joiner, a variation selector and a tag. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { ROUTED_ENDPOINTS } from "./contract";
+import { ROUTED_ENDPOINTS } from "@/lib/portal/contract";
 
 const MESSAGES = ["callDoor", "sendToDoor", "streamToDoor", "callRouter", "sendToRouter", "streamToRouter"];
 /** Texts without a length of their own. */

@@ -1,22 +1,27 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { importAgent } from "@/lib/agents/service/import";
-import { registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
-import { memberUrn, publisherOf } from "@/lib/ard/identifier";
-import { systemContext } from "@/lib/context";
-import { databaseClient, openDatabase } from "@/lib/db/open";
-import { listRelations, type Relations, recordStatements, tablesNamed } from "@/lib/db/testing/recorded-statements";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import { withEscaped } from "@/lib/escaped-identifier";
+import { systemContext } from "@/lib/authority/context";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { databaseClient, openDatabase } from "@/lib/database/open";
+import {
+  listRelations,
+  type Relations,
+  recordStatements,
+  tablesNamed,
+} from "@/lib/database/testing/recorded-statements";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { registrationOfServerJson } from "@/lib/features/agents/manifests/mcp-server-json";
+import { importAgent } from "@/lib/features/agents/service/import";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { cursorAfter } from "@/lib/http/cursor";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { withEscaped } from "@/lib/identity/escaped-identifier";
+import { memberUrn, publisherOf } from "@/lib/interop/ard/identifier";
+import { ROUTED_ENDPOINTS } from "@/lib/portal/contract";
+import { PUBLIC_PAGES } from "@/lib/portal/public-pages";
+import { getEmbedder } from "@/lib/search/service/get-embedder";
+import { ensureVectorStore } from "@/lib/search/service/store";
 import { seedDemo } from "@/lib/system/demo/seed";
 import { send } from "@/lib/testing/routes";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { getEmbedder } from "@/lib/vectors/service/get-embedder";
-import { ensureVectorStore } from "@/lib/vectors/service/store";
-import { ROUTED_ENDPOINTS } from "./contract";
-import { PUBLIC_PAGES } from "./public-pages";
 
 // With a public address there are DID documents and credentials, and documents contain signed statements.
 vi.stubEnv("PUBLIC_URL", "https://federation.test");

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeToken } from "@/lib/access/rules";
-import * as agents from "@/lib/agents/contract";
-import * as directory from "@/lib/agents/directory-contract";
-import { type RequestScope, runInScope, systemContext } from "@/lib/context";
-import { openClient } from "@/lib/db/client";
-import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
-import * as incidents from "@/lib/incidents/contract";
-import * as system from "@/lib/system/contract";
-import { lifecycle } from "@/lib/system/lifecycle";
-import { ServiceStatus } from "@/lib/system/schema";
-import { trySmokeCheck } from "@/lib/system/service/smoke";
+import { type RequestScope, runInScope, systemContext } from "@/lib/authority/context";
+import { makeToken } from "@/lib/authority/tokens";
+import { openClient } from "@/lib/database/client";
+import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/database/open";
+import { lifecycle } from "@/lib/edge/lifecycle";
+import * as agents from "@/lib/features/agents/contract";
+import * as directory from "@/lib/features/directory/contract";
+import * as incidents from "@/lib/features/incidents/contract";
+import * as system from "@/lib/features/status/contract";
+import { ServiceStatus } from "@/lib/features/status/schema";
+import { trySmokeCheck } from "@/lib/features/status/service/smoke";
+import { ENDPOINTS } from "@/lib/portal/contract";
+import * as vectors from "@/lib/search/contract";
 import { send } from "@/lib/testing/routes";
-import * as vectors from "@/lib/vectors/contract";
-import { ENDPOINTS } from "./contract";
 
 beforeAll(() => {
   setDatabaseClient(openClient({ url: "postgres://postgres@127.0.0.1:1/none" }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { ENDPOINTS, OPERATIONS, PAGES, PROTOCOLS } from "./contract";
+import { ENDPOINTS, OPERATIONS, PAGES, PROTOCOLS } from "@/lib/portal/contract";
 import { declaredFields, pickDeclared } from "./declared-fields";
 
 const LEAK = "password=hunter2";

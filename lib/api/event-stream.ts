@@ -1,6 +1,6 @@
-import { settings } from "@/lib/env";
+import { settings } from "@/lib/foundation/env";
+import { log } from "@/lib/foundation/log";
 import type { Chunk, StreamEvent, StreamSink, StreamSource, StreamWriter } from "@/lib/http/stream-response";
-import { log } from "@/lib/log";
 import { type Ticked, tickEvery } from "./stream-clock";
 
 /** Sent to the client as the pause before it connects again. */

@@ -1,6 +1,6 @@
-import type { Context } from "@/lib/context";
-import { idAuthority } from "@/lib/edge/hosts";
-import { settings } from "@/lib/env";
+import type { Context } from "@/lib/authority/context";
+import { settings } from "@/lib/foundation/env";
+import { idAuthority } from "@/lib/foundation/hosts";
 import { type CallInput, pathOf } from "@/lib/http/client";
 import { type Endpoint, type InputOf, mediaTypeOf, type ReplyOf } from "@/lib/http/endpoint";
 import { type Feed, writeFeed } from "@/lib/http/feed";

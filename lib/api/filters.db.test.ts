@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueCredential } from "@/lib/access/service/credentials";
-import { importAgent } from "@/lib/agents/service/import";
-import { registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
-import { systemContext } from "@/lib/context";
-import { testDatabase } from "@/lib/db/testing/test-database";
+import { systemContext } from "@/lib/authority/context";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { issueCredential } from "@/lib/features/access/service/credentials";
+import { registrationOfServerJson } from "@/lib/features/agents/manifests/mcp-server-json";
+import { importAgent } from "@/lib/features/agents/service/import";
 import type { Example } from "@/lib/http/endpoint";
+import { ENDPOINTS } from "@/lib/portal/contract";
 import { send } from "@/lib/testing/routes";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { ENDPOINTS } from "./contract";
 
 const database = testDatabase();
 let token = "";

@@ -1,7 +1,7 @@
-import { requestScope } from "@/lib/context";
+import { requestScope } from "@/lib/authority/context";
+import { isBlank } from "@/lib/foundation/text/blank";
 import { type FormAction, type FormState, openForm } from "@/lib/http/form-state";
-import { isBlank } from "@/lib/text/blank";
-import { isStorable } from "@/lib/text/untrusted-json";
+import { isStorable } from "@/lib/http/untrusted-json";
 
 /** What a browser sent from a form. */
 interface SentForm {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueCredential } from "@/lib/access/service/credentials";
-import { grantTier } from "@/lib/agents/service/grant-tier";
-import { setStatus } from "@/lib/agents/service/set-status";
-import { withdrawAgent } from "@/lib/agents/service/withdraw";
-import { freshDid, memberFixtures } from "@/lib/agents/testing/fixtures";
-import { testDatabase } from "@/lib/db/testing/test-database";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { issueCredential } from "@/lib/features/access/service/credentials";
+import { grantTier } from "@/lib/features/agents/service/grant-tier";
+import { setStatus } from "@/lib/features/agents/service/set-status";
+import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
+import { freshDid, memberFixtures } from "@/lib/features/agents/testing/fixtures";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { isForbiddenWhile } from "@/lib/permissions";
+import { isForbiddenWhile } from "@/lib/identity/permissions";
+import { OPERATIONS } from "@/lib/portal/contract";
 import { type Sent, send } from "@/lib/testing/routes";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { OPERATIONS } from "./contract";
 
 const database = testDatabase();
 const { ctx, registered, tokenOf } = memberFixtures(database);

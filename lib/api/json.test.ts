@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "@/lib/errors";
-import { isStorable, MAX_JSON_DEPTH, parseUntrustedJson } from "@/lib/text/untrusted-json";
+import { ServiceError } from "@/lib/foundation/errors";
+import { isStorable, MAX_JSON_DEPTH, parseUntrustedJson } from "@/lib/http/untrusted-json";
 import { readJson } from "./json";
 
 const LIMIT = 1_024;

@@ -1,7 +1,7 @@
-import { charged } from "@/lib/context";
-import { ServiceError } from "@/lib/errors";
+import { charged } from "@/lib/authority/context";
+import { ServiceError } from "@/lib/foundation/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
-import { parseUntrustedJson } from "@/lib/text/untrusted-json";
+import { parseUntrustedJson } from "@/lib/http/untrusted-json";
 
 const refuse = (message: string) => new ServiceError("invalid", message);
 

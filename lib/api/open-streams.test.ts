@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runInScope } from "@/lib/context";
-import type { Caller } from "@/lib/permissions";
+import { runInScope } from "@/lib/authority/context";
+import type { Caller } from "@/lib/identity/permissions";
 import { admitStream as admit, endStreams, type StreamUse } from "./open-streams";
 
 const admitStream = (caller: Caller, use: StreamUse = "inbox") => admit(caller, use);

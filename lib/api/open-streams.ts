@@ -1,8 +1,8 @@
-import { requestScope } from "@/lib/context";
+import { requestScope } from "@/lib/authority/context";
 import { addressBucket } from "@/lib/edge/address";
-import { ServiceError } from "@/lib/errors";
-import { metrics } from "@/lib/metrics";
-import { actorName, type Caller } from "@/lib/permissions";
+import { ServiceError } from "@/lib/foundation/errors";
+import { metrics } from "@/lib/foundation/metrics";
+import { actorName, type Caller } from "@/lib/identity/permissions";
 
 /** The use of a stream: an agent's inbox, the change feed, or a task of the A2A door. */
 export type StreamUse = "inbox" | "feed" | "door";

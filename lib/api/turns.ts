@@ -1,5 +1,5 @@
 import type { Endpoint } from "@/lib/http/endpoint";
-import { isWrite } from "@/lib/permissions";
+import { isWrite } from "@/lib/identity/permissions";
 
 /** Returns the kind of turn for a request to an endpoint; null if it waits for none. */
 export function turnOf({ kind, permission, turn }: Endpoint): "read" | "large" | null {

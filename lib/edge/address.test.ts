@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { plainAddress } from "@/lib/foundation/plain-address";
 import { addressBucket, resolveOrigin, trustedProxies } from "./address";
-import { plainAddress } from "./plain-address";
 
 const proxies = trustedProxies(["10.0.0.0/8", "fd00::/8"]);
 

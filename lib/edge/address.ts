@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { canonicalHost } from "./hosts";
-import { plainAddress } from "./plain-address";
+import { canonicalHost } from "@/lib/foundation/hosts";
+import { plainAddress } from "@/lib/foundation/plain-address";
 
 /**
  * Headers in which a proxy describes the client. They are removed from all other requests, because clients could forge

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ownValue } from "@/lib/foundation/own-values";
 import type { ApiRequest } from "@/lib/http/api-request";
-import { ownValue } from "@/lib/own-values";
 
 /** A request for a handler, as Node received it. Parts are created only when a handler reads them. */
 export class IncomingApiRequest implements ApiRequest {

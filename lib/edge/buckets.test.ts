@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { RequestScope } from "@/lib/context";
-import type { Caller } from "@/lib/permissions";
+import type { RequestScope } from "@/lib/authority/context";
+import type { Caller } from "@/lib/identity/permissions";
 import { Buckets } from "./buckets";
 import { KnownSecrets } from "./known-secrets";
 import { TokenBudget, TooManyWrongSecrets } from "./token-budget";

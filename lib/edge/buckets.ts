@@ -1,7 +1,7 @@
-import type { RequestScope } from "@/lib/context";
-import { actorName, type Caller } from "@/lib/permissions";
+import type { RequestScope } from "@/lib/authority/context";
+import { withDeadline } from "@/lib/foundation/deadline";
+import { actorName, type Caller } from "@/lib/identity/permissions";
 import { addressBucket } from "./address";
-import { withDeadline } from "./deadline";
 import type { KnownSecrets } from "./known-secrets";
 import { type TokenBudget, TooManyWrongSecrets } from "./token-budget";
 

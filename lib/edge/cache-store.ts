@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { ChangeWatcher } from "@/lib/db/bus";
+import type { ChangeWatcher } from "@/lib/database/bus";
+import { metrics } from "@/lib/foundation/metrics";
 import type { CacheTag } from "@/lib/http/cache-tags";
-import { metrics } from "@/lib/metrics";
 import type { ContentEncoding } from "./content-encoding";
 
 const MEGABYTE = 1_048_576;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import type { RequestScope } from "@/lib/context";
+import type { RequestScope } from "@/lib/authority/context";
 import { BytesResponse } from "@/lib/http/bytes-response";
 import { endpointsOf } from "@/lib/http/endpoint";
 import type { PublicPage } from "@/lib/http/public-page";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { RequestScope } from "@/lib/context";
+import type { RequestScope } from "@/lib/authority/context";
+import { type HostSettings, hasOwnCopy, ownAddress, sharedHostFor } from "@/lib/foundation/hosts";
+import { metrics } from "@/lib/foundation/metrics";
+import { ownValue } from "@/lib/foundation/own-values";
 import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
-import { metrics } from "@/lib/metrics";
-import { ownValue } from "@/lib/own-values";
 import { type Cacheable, cacheKey, isRead, type SharedView, sharedView } from "./cache-key";
 import {
   type CachedResponse,
@@ -14,7 +15,6 @@ import {
   TableChanges,
 } from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
-import { type HostSettings, hasOwnCopy, ownAddress, sharedHostFor } from "./hosts";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
 import { namesSharedHost, responseFor } from "./shared-host";

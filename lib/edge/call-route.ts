@@ -1,11 +1,11 @@
-import { runInScope } from "@/lib/context";
+import { runInScope } from "@/lib/authority/context";
+import type { HostSettings } from "@/lib/foundation/hosts";
 import { IncomingApiRequest } from "./api-request";
 import { bufferBody } from "./buffer-body";
 import type { InTurn, MakeResponse, ResponseCache } from "./cache";
 import type { MatchedRoute } from "./dispatch";
 import type { AdmittedRequest, Exchange } from "./exchange";
 import type { Guards } from "./guards";
-import type { HostSettings } from "./hosts";
 import { respond } from "./respond";
 import { sharedApiRequest } from "./shared-request";
 import type { TurnKind } from "./turns";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 
 /** The files that the build compresses, and their media types. */
 const MEDIA_TYPES: Record<string, string> = {

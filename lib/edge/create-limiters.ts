@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/env";
+import type { Settings } from "@/lib/foundation/env";
 import { FixedWindow, type Limit, type Limiter } from "./limiter";
 import type { StoreChange, StorePace } from "./shared-limiter";
 

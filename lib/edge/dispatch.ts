@@ -1,6 +1,6 @@
+import { ownValue } from "@/lib/foundation/own-values";
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { ownValue } from "@/lib/own-values";
 import { Protocols } from "./protocols";
 import { type Route, Routes } from "./routes";
 

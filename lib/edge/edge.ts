@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
-import type { FormLimit, RequestScope } from "@/lib/context";
-import type { Logger } from "@/lib/log";
-import { metrics } from "@/lib/metrics";
-import { withinSpan } from "@/lib/tracing/spans";
+import type { FormLimit, RequestScope } from "@/lib/authority/context";
+import { FOREIGN_HOST, isAllowedHost } from "@/lib/foundation/hosts";
+import type { Logger } from "@/lib/foundation/log";
+import { metrics } from "@/lib/foundation/metrics";
+import { withinSpan } from "@/lib/foundation/tracing/spans";
 import { addressBucket, networkBucket, type RequestOrigin, resolveOrigin } from "./address";
 import { callRoute } from "./call-route";
 import { isUncounted, type Traffic } from "./classify";
@@ -13,7 +14,6 @@ import { type AdmittedRequest, type Exchange, rejectRateLimited, rejectUnread, T
 import { FairQueue } from "./fair-queue";
 import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
 import { allowanceHeaders, baseHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS } from "./headers";
-import { FOREIGN_HOST, isAllowedHost } from "./hosts";
 import type { Allowance, Limiter } from "./limiter";
 import { mapMaybePromise } from "./map-maybe-promise";
 import { observe } from "./observe";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { ErrorKind } from "@/lib/errors";
+import type { ErrorKind } from "@/lib/foundation/errors";
 import { ardShape, jsonRpcShape, type Protocol, rpcStatusShape } from "@/lib/http/protocol";
 import { rejectRateLimited, rejectUnread } from "./exchange";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestScope } from "@/lib/context";
-import type { ErrorKind } from "@/lib/errors";
+import type { RequestScope } from "@/lib/authority/context";
+import type { ErrorKind } from "@/lib/foundation/errors";
 import { retryAfterSeconds } from "@/lib/http/errors";
 import type { Protocol } from "@/lib/http/protocol";
 import type { RequestOrigin } from "./address";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { RequestScope } from "@/lib/context";
+import type { RequestScope } from "@/lib/authority/context";
 import { retryAfterSeconds } from "@/lib/http/errors";
 import { DEVELOPMENT_POLICY, mediaTypeHeaders, setHeaders, varyOf } from "./headers";
 

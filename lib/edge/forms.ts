@@ -1,4 +1,4 @@
-import { isWithin, SESSION_AREAS } from "@/lib/session-area";
+import { isWithin, SESSION_AREAS } from "@/lib/identity/session-area";
 import type { RequestOrigin } from "./address";
 
 /** Pages with forms, and all paths below them. Only these accept POST. */

@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/env";
+import type { Settings } from "@/lib/foundation/env";
 import { Buckets, type Identify } from "./buckets";
 import { Connections } from "./connections";
 import { KnownSecrets } from "./known-secrets";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 import type { Allowance } from "./limiter";
 
 /** Headers of every response. Responses other than pages load and run nothing, and other sites may show them. */

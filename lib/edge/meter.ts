@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { LRUCache } from "lru-cache";
-import type { Work } from "@/lib/context";
+import type { Work } from "@/lib/authority/context";
 import { networkBucket } from "./address";
 
 /** After this time, 37 percent (1/e) of a use still count. */

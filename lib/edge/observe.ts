@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestScope } from "@/lib/context";
-import type { Logger } from "@/lib/log";
-import { metrics } from "@/lib/metrics";
-import { actorName } from "@/lib/permissions";
-import { endRequestSpan, startRequestSpan } from "@/lib/tracing/request-span";
+import type { RequestScope } from "@/lib/authority/context";
+import type { Logger } from "@/lib/foundation/log";
+import { metrics } from "@/lib/foundation/metrics";
+import { endRequestSpan, startRequestSpan } from "@/lib/foundation/tracing/request-span";
+import { actorName } from "@/lib/identity/permissions";
 import { ANY_METHOD } from "./target";
 
 const MAX_PATH_CHARACTERS = 512;

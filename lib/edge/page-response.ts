@@ -1,4 +1,4 @@
-import type { RequestScope } from "@/lib/context";
+import type { RequestScope } from "@/lib/authority/context";
 import { BytesResponse } from "@/lib/http/bytes-response";
 import type { CapturedPage } from "./captured-page";
 import { pagePolicy, varyOf } from "./headers";

@@ -1,4 +1,4 @@
-import type { ErrorKind } from "@/lib/errors";
+import type { ErrorKind } from "@/lib/foundation/errors";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
 
 const PROGRAM_PATHS = /^\/(?:api|v0\.1|\.well-known)(?:\/|$)/;

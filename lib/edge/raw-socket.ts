@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { ownValue } from "@/lib/foundation/own-values";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
-import { ownValue } from "@/lib/own-values";
 import { allowanceHeaders, baseHeaders } from "./headers";
 import type { Allowance } from "./limiter";
 import { ANY_METHOD } from "./target";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ErrorKind } from "@/lib/errors";
+import type { ErrorKind } from "@/lib/foundation/errors";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { escapeMarkup } from "@/lib/http/feed";
 import { mediaTypeHeaders, pagePolicy } from "./headers";

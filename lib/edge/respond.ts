@@ -1,7 +1,7 @@
+import { type HostSettings, isGuessedAddress } from "@/lib/foundation/hosts";
 import type { CacheResult, InTurn, MakeResponse, ResponseCache } from "./cache";
 import type { Connections } from "./connections";
 import { type AdmittedRequest, type Exchange, rejectUnread, TOO_MANY_BYTES, TOO_MANY_WAIT } from "./exchange";
-import { type HostSettings, isGuessedAddress } from "./hosts";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
 import { closeIfUnread } from "./send-error";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ErrorKind } from "@/lib/errors";
+import type { ErrorKind } from "@/lib/foundation/errors";
 import { DEFAULT_ERRORS, errorBody, retryAfterSeconds } from "@/lib/http/errors";
 import type { ErrorShape } from "@/lib/http/protocol";
 

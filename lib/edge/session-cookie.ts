@@ -1,4 +1,4 @@
-import type { SessionArea } from "@/lib/session-area";
+import type { SessionArea } from "@/lib/identity/session-area";
 
 /** The names of a session's cookie: over plain HTTP, and over TLS, where browsers accept it only over TLS. */
 export const sessionCookies = (area: SessionArea) =>

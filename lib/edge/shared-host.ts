@@ -1,5 +1,5 @@
+import { SHARED_HOSTS, sharedHostFor } from "@/lib/foundation/hosts";
 import { BytesResponse, headersOf } from "@/lib/http/bytes-response";
-import { SHARED_HOSTS, sharedHostFor } from "./hosts";
 
 /** Returns whether a response contains a shared host, so it differs by host. */
 export function namesSharedHost(body: Uint8Array, headers: Readonly<Record<string, string>>): boolean {

@@ -1,5 +1,5 @@
 import { Ratelimit } from "@upstash/ratelimit";
-import { withDeadline } from "./deadline";
+import { withDeadline } from "@/lib/foundation/deadline";
 import { type Allowance, FixedWindow, type Limit, type Limiter } from "./limiter";
 import type { SharedStore } from "./shared-store";
 

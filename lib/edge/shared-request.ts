@@ -1,8 +1,8 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { ownValue } from "@/lib/foundation/own-values";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { pageSegment } from "@/lib/http/page-address";
-import { ownValue } from "@/lib/own-values";
 import type { SharedView } from "./cache-key";
 import type { Route } from "./routes";
 

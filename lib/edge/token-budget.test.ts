@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/foundation/errors";
 import { KnownSecrets } from "./known-secrets";
 import { TokenBudget, TooManyWrongSecrets } from "./token-budget";
 

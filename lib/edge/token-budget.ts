@@ -1,4 +1,4 @@
-import { ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/foundation/errors";
 import type { KnownSecrets } from "./known-secrets";
 import { FixedWindow, type Limit } from "./limiter";
 

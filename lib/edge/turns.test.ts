@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { charged, type RequestScope, runInScope } from "@/lib/context";
+import { charged, type RequestScope, runInScope } from "@/lib/authority/context";
 import { Meter } from "./meter";
 import { type TurnKind, Turns } from "./turns";
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { RequestScope } from "@/lib/context";
+import type { RequestScope } from "@/lib/authority/context";
 import { type Account, type Meter, TimeShare } from "./meter";
 
 /** What a turn is for. Each kind has its own number of turns at a time. */

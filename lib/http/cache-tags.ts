@@ -35,7 +35,7 @@ export const CACHE_TAGS = [
 
 export type CacheTag = (typeof CACHE_TAGS)[number];
 
-/** The tables that decide whether a record is listed, and from where. See lib/agents/service/listings.ts. */
+/** The tables that decide whether a record is listed, and from where. See lib/features/agents/service/listings.ts. */
 export const LISTING_TABLES = [
   "agent_sources",
   "agents",

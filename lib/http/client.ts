@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 import { type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
 

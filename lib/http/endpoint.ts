@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ErrorKind } from "@/lib/errors";
-import { ownEntries } from "@/lib/own-values";
-import { isForbiddenWhile, isWrite, type PermissionName } from "@/lib/permissions";
+import type { ErrorKind } from "@/lib/foundation/errors";
+import { ownEntries } from "@/lib/foundation/own-values";
+import { isForbiddenWhile, isWrite, type PermissionName } from "@/lib/identity/permissions";
 import type { CacheTag } from "./cache-tags";
 import { DEFAULT_ERRORS, type WireError } from "./errors";
 import { ATOM, JSON_FEED, JsonFeed } from "./feed-schema";

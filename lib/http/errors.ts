@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { A2aErrorKind, ErrorKind } from "@/lib/errors";
+import type { A2aErrorKind, ErrorKind } from "@/lib/foundation/errors";
 
 /** The wire form of an error. */
 export interface WireError {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { ownValue } from "@/lib/own-values";
-import { removeInvisible } from "@/lib/text/plain-text";
+import { ownValue } from "@/lib/foundation/own-values";
+import { removeInvisible } from "@/lib/foundation/text/plain-text";
 import { JSON_FEED, type JsonFeed } from "./feed-schema";
 
 /** A feed. */

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 
 /** The result of a form, for React's `useActionState`. Safe in a browser. */
 export type FormState<V> =

@@ -1,4 +1,4 @@
-import { plainLine } from "@/lib/text/plain-text";
+import { plainLine } from "@/lib/foundation/text/plain-text";
 
 const MAX_CHARACTERS = 500;
 

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 
 /** The part of JSON Schema 2020-12 that zod writes. */
 export interface JsonSchema {

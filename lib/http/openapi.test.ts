@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/openapi.json/route";
-import { DOCUMENTED_ENDPOINTS, ENDPOINTS, isExtension } from "@/lib/api/contract";
-import { describePermission } from "@/lib/permissions";
+import { describePermission } from "@/lib/identity/permissions";
+import { DOCUMENTED_ENDPOINTS, ENDPOINTS, isExtension } from "@/lib/portal/contract";
 import { errorsOf } from "./endpoint";
 
 interface Operation {

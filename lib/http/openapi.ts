@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ownValue } from "@/lib/own-values";
-import { describePermission, requirementOf } from "@/lib/permissions";
+import { ownValue } from "@/lib/foundation/own-values";
+import { describePermission, requirementOf } from "@/lib/identity/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { DEFAULT_ERRORS, ErrorBody } from "./errors";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonRpcError } from "@/lib/system/schema";
+import { JsonRpcError } from "@/lib/features/status/schema";
 import { DEFAULT_ERRORS, ErrorBody } from "./errors";
 import { ardShape, jsonRpcShape, rpcStatusShape } from "./protocol";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describePermission, requirementOf } from "@/lib/permissions";
+import { describePermission, requirementOf } from "@/lib/identity/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { ERROR_MEANINGS } from "./errors";
 import { exampleOf, type FieldRow, type JsonSchema, rowsOf } from "./json-schema";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { joinAgent, registerAgent } from "@/lib/agents/contract";
-import { listDirectory } from "@/lib/agents/directory-contract";
+import { joinAgent, registerAgent } from "@/lib/features/agents/contract";
+import { listDirectory } from "@/lib/features/directory/contract";
 import { curlOf, OWN_DID } from "./samples";
 
 const ORIGIN = "https://federation.example";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ownValue } from "@/lib/own-values";
+import { ownValue } from "@/lib/foundation/own-values";
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ledgerActs, ledgerEntries, ledgerHeads } from "@/lib/db/schema/ledger";
-import { testDatabase } from "@/lib/db/testing/test-database";
+import { ledgerActs, ledgerEntries, ledgerHeads } from "@/lib/database/schema/ledger";
+import { testDatabase } from "@/lib/database/testing/test-database";
 import { appendWithin, COUNCIL_LOG, type LedgerRecord } from "./append";
 
 const database = testDatabase();

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "@/lib/db/open";
-import { statement } from "@/lib/db/statement";
-import { metrics } from "@/lib/metrics";
+import type { Database, Transaction } from "@/lib/database/open";
+import { statement } from "@/lib/database/statement";
+import { metrics } from "@/lib/foundation/metrics";
 import { concat, toHex } from "./bytes";
 import { assertClock } from "./clock";
 import type { Entry } from "./entry";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { endThread, startThread } from "@/lib/thread";
+import { endThread, startThread } from "@/lib/foundation/thread";
 import { type CheckedPage, checkPage, type PageToCheck } from "./check-page";
 
 /** A thread that checks one page after the other. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import { appendEvent } from "@/lib/relay/service/append";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { appendEvent } from "@/lib/features/relay/service/append";
 import { appendWithin, COUNCIL_LOG } from "./append";
 import { checkClock, findLogsAhead, measureSkew } from "./clock";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database, Transaction } from "@/lib/db/open";
-import { ServiceError } from "@/lib/errors";
+import type { Database, Transaction } from "@/lib/database/open";
+import { ServiceError } from "@/lib/foundation/errors";
 
 /**
  * Maximum clock error in milliseconds. An instance with a larger error appends nothing, because an entry dated ahead blocks

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { keepPrepared } from "@/lib/db/keep-prepared";
-import type { Reader, Transaction } from "@/lib/db/open";
-import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
+import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Reader, Transaction } from "@/lib/database/open";
+import { type LedgerHeadRow, ledgerHeads } from "@/lib/database/schema/ledger";
 import { toHex } from "./bytes";
 import { GENESIS_PREV_HASH, HASH_BYTES } from "./entry";
 import { CompactRange } from "./merkle";

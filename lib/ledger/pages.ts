@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { keepPrepared } from "@/lib/db/keep-prepared";
-import type { Reader } from "@/lib/db/open";
-import { type LedgerEntryRow, ledgerEntries } from "@/lib/db/schema/ledger";
+import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Reader } from "@/lib/database/open";
+import { type LedgerEntryRow, ledgerEntries } from "@/lib/database/schema/ledger";
 import { toHex } from "./bytes";
 import { type Entry, GENESIS_PREV_HASH } from "./entry";
 

@@ -1,6 +1,6 @@
 import { and, between, eq, or } from "drizzle-orm";
-import type { Reader } from "@/lib/db/open";
-import { ledgerEntries, ledgerNodes } from "@/lib/db/schema/ledger";
+import type { Reader } from "@/lib/database/open";
+import { ledgerEntries, ledgerNodes } from "@/lib/database/schema/ledger";
 import { STORED_LEVEL_STEP } from "./append";
 import type { Head } from "./head";
 import { consistencyRanges, inclusionRanges, type LeafRange, NodeCache, subtreesOf } from "./merkle";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Transaction } from "@/lib/db/open";
+import type { Database, Transaction } from "@/lib/database/open";
 import { type Content, type Entry, GENESIS_PREV_HASH } from "./entry";
 
 type EntryColumn = Exclude<keyof Entry, "log">;

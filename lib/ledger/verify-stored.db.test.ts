@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Transaction } from "@/lib/db/open";
-import { testDatabase } from "@/lib/db/testing/test-database";
+import type { Transaction } from "@/lib/database/open";
+import { testDatabase } from "@/lib/database/testing/test-database";
 import { ANCHOR_LOG, appendLocked, appendWithin, COUNCIL_LOG } from "./append";
 import { fromHex, toHex } from "./bytes";
 import { lockHead, readHead } from "./head";

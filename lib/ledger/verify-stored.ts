@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database, Transaction } from "@/lib/db/open";
+import type { Database, Transaction } from "@/lib/database/open";
 import { ANCHOR_LOG, STORED_LEVEL_STEP } from "./append";
 import { toHex } from "./bytes";
 import type { CheckedPage } from "./check-page";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { type Context, type RequestScope, runInScope, systemContext } from "@/lib/context";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import { conflict } from "@/lib/errors";
+import { type Context, type RequestScope, runInScope, systemContext } from "@/lib/authority/context";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { conflict } from "@/lib/foundation/errors";
 import { runFormAction } from "./form-action";
 
 const database = testDatabase();

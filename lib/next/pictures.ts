@@ -4,10 +4,10 @@ import path from "node:path";
 import { headers } from "next/headers";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
-import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
-import type { Context } from "@/lib/context";
-import { settings } from "@/lib/env";
+import type { Context } from "@/lib/authority/context";
+import { settings } from "@/lib/foundation/env";
 import { DEFAULT_ERRORS, errorBody, retryAfterSeconds } from "@/lib/http/errors";
+import { foundOrNull, readForPage } from "@/lib/portal/read-for-page";
 
 /** The size of link previews (Open Graph). */
 export const PICTURE_SIZE = { width: 1_200, height: 630 };

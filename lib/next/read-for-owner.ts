@@ -1,6 +1,6 @@
-import type { Session } from "@/lib/access/schema";
-import type { PageRead } from "@/lib/api/read-for-page";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/authority/context";
+import type { Session } from "@/lib/features/access/schema";
+import type { PageRead } from "@/lib/portal/read-for-page";
 import { readSignedIn } from "./read-signed-in";
 
 /** Reads the data of a page of /owner as the signed-in agent or organisation. */

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { readFrame } from "@/lib/api/read-for-page";
+import { readFrame } from "@/lib/portal/read-for-page";
 
 /** Reads the data of a page's frame once, for the page and its layout. */
 export const readFrameOnce = cache(readFrame);

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import type { Session } from "@/lib/access/schema";
-import { baseContext, type PageRead, readForCaller } from "@/lib/api/read-for-page";
-import { type Context, requestScope } from "@/lib/context";
-import type { SessionArea } from "@/lib/session-area";
+import { type Context, requestScope } from "@/lib/authority/context";
+import type { Session } from "@/lib/features/access/schema";
+import type { SessionArea } from "@/lib/identity/session-area";
+import { baseContext, type PageRead, readForCaller } from "@/lib/portal/read-for-page";
 import { currentSession, signInAddress } from "./session";
 
 // A page and its layout need the same session.

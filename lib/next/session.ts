@@ -1,11 +1,11 @@
 import { cookies, headers } from "next/headers";
-import { closeSession, findSession, type SignedIn } from "@/lib/access/service/sessions";
-import { type Context, requestScope } from "@/lib/context";
-import { openDatabase } from "@/lib/db/open";
+import { type Context, requestScope } from "@/lib/authority/context";
+import { openDatabase } from "@/lib/database/open";
 import { sessionCookies, sessionSecret } from "@/lib/edge/session-cookie";
-import { log } from "@/lib/log";
-import type { Caller } from "@/lib/permissions";
-import { isWithin, SESSION_AREAS, type SessionArea, signInPage } from "@/lib/session-area";
+import { closeSession, findSession, type SignedIn } from "@/lib/features/access/service/sessions";
+import { log } from "@/lib/foundation/log";
+import type { Caller } from "@/lib/identity/permissions";
+import { isWithin, SESSION_AREAS, type SessionArea, signInPage } from "@/lib/identity/session-area";
 
 type Ctx = Omit<Context, "caller">;
 

@@ -1,7 +1,7 @@
-import { SignIn } from "@/lib/access/schema";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/authority/context";
+import { SignIn } from "@/lib/features/access/schema";
 import type { FormAction } from "@/lib/http/form-state";
-import { type SessionArea, signInPage } from "@/lib/session-area";
+import { type SessionArea, signInPage } from "@/lib/identity/session-area";
 import { formAction, redirectTo } from "./form-action";
 import { dropSession, keepSession, pageWithin } from "./session";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { isConfiguredHost } from "@/lib/edge/hosts";
-import { currentBuild, settings } from "@/lib/env";
+import { currentBuild, settings } from "@/lib/foundation/env";
+import { isConfiguredHost } from "@/lib/foundation/hosts";
 import { isAllowedTarget, isLoopback } from "./allowed-addresses";
 import { type Bounds, type OutgoingFailure, OutgoingRequestError } from "./request-error";
 import { firstOfEachFamily, type ResolveHost, resolveByNameServer, resolveBySystem } from "./resolve-host";

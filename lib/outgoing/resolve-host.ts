@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { settings } from "@/lib/env";
+import { settings } from "@/lib/foundation/env";
 
 /** Returns the IP addresses of a host name. Throws if there is none. @param signal ends the look-up */
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly string[]>;

@@ -1,14 +1,13 @@
 import { endpointsOf } from "@/lib/http/endpoint";
-import { SearchAnswer, SearchQuery } from "./schema";
+import { VectorStoreHealth } from "./schema";
 
-const discovery = endpointsOf("discovery");
+const operations = endpointsOf("operations");
+const UNAVAILABLE = { status: 503, error: "Vector store unavailable", code: "VECTOR_STORE_UNAVAILABLE" };
 
-export const search = discovery.get("/api/search", {
-  operationId: "search",
-  summary: "Find agents, incidents, RFCs, audits, log entries, traces, releases and pages",
-  description:
-    "Things that `q` names exactly come first. Words are searched for if `q` has three letters or digits in a row: in everything that agents say about themselves, in titles, and in the texts of RFCs. Other English forms of the words are found next, then words with nearly the same letters, then texts that are close in meaning; `match` says which. Traces are found only by their whole id. Any `q` is accepted; without a match, the result is empty.",
-  query: SearchQuery,
-  example: { query: { q: "translator", limit: 2 } },
-  responses: { 200: SearchAnswer },
+export const getVectorStoreHealth = operations.get("/api/vectorstore/health", {
+  operationId: "getVectorStoreHealth",
+  summary: "Whether the vector store is reachable",
+  description: "While it is not, intents are routed by words alone.",
+  responses: { 200: VectorStoreHealth },
+  errors: { unavailable: UNAVAILABLE },
 });

@@ -1,65 +1,108 @@
-import { matchesNothing } from "@/lib/agents/rules";
-import { ownValue } from "@/lib/own-values";
-import { TraceId } from "@/lib/relay/schema";
-import { isDid } from "@/lib/text/did-syntax";
-import { isUuid } from "@/lib/text/uuid";
-import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";
+import type { SkillText, TextKind } from "./schema";
 
-/** The possible meanings of a text. Impossible ones are absent. */
-export interface QueryReadings {
-  /** The text without surrounding white space; "" if nothing could be found. */
-  text: string;
-  did?: string;
-  /** The number of an incident, an RFC or an anchor; of all three if the text names no kind. */
-  number?: { value: number; kind: "incident" | "rfc" | "entry" | undefined };
-  /** The id or the hash of an entry, or a prefix of the hash. */
-  entry?: string;
-  /** The id of an audit. */
-  audit?: string;
-  trace?: string;
-  /** The words to find in names and titles. */
-  words?: string;
+/** Maximum number of vectors for one skill in the index. */
+export const MAX_PROTOTYPES = 4;
+/** Maximum number of vectors of one agent. Each takes about a millisecond at registration. */
+export const MAX_AGENT_VECTORS = 64;
+/** Maximum dimensions of a vector in pgvector's HNSW index. */
+export const MAX_INDEXED_DIMENSIONS = 2_000;
+const LARGEST = 9_999;
+const ROUNDS = 4;
+
+/**
+ * Returns a vector as text for pgvector, scaled to integers of up to four digits. The cosine does not depend on the
+ * scale, and the embedded engine reads integers eight times faster than fractions. Returns null for a zero vector.
+ */
+export function vectorLiteral(vector: Float32Array): string | null {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  if (!(largest > 0) || !Number.isFinite(largest)) return null;
+  const scale = LARGEST / largest;
+  return `[${Array.from(vector, (value) => Math.round(value * scale)).join(",")}]`;
 }
 
-const NUMBER = /^(?:(incident|rfc|anchor|entry)[\s#-]*|#)?0{0,3}([1-9]\d{0,8})$/i;
-const NUMBERED = { incident: "incident", rfc: "rfc", anchor: "entry", entry: "entry" } as const;
-const HASH = /^[0-9a-f]{8,64}$/i;
-/** Minimum length of a word for a trigram index. */
-const INDEXED = /[\p{L}\p{N}]{3}/u;
-
-/** Returns the possible meanings of a typed text. */
-export function interpretQuery(typed: string): QueryReadings {
-  const text = typed.trim().replace(/\s+/g, " ");
-  if (text === "" || matchesNothing(text)) return { text: "" };
-  const [, kind, digits] = NUMBER.exec(text) ?? [];
-  const value = Number(digits);
-  return {
-    text,
-    ...(isDid(text) ? { did: text } : {}),
-    ...(digits ? { number: { value, kind: ownValue(NUMBERED, kind?.toLowerCase() ?? "") } } : {}),
-    ...(isUuid(text) || HASH.test(text) ? { entry: text } : {}),
-    ...(isUuid(text) ? { audit: text } : {}),
-    ...(TraceId.safeParse(text).success ? { trace: text } : {}),
-    ...(INDEXED.test(text) ? { words: text } : {}),
-  };
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
 }
 
-/** Orders the results: each thing once, and a limited number of each kind. */
-export function orderResults(
-  { exact, others }: { exact: readonly SearchResult[]; others: readonly SearchResult[] },
-  limit: number,
-): Pick<SearchAnswer, "exact" | "groups"> {
-  const seen = new Set<string>();
-  const distinct = (results: readonly SearchResult[]) =>
-    results.filter(({ kind, id }) => {
-      const name = `${kind} ${id}`;
-      return !seen.has(name) && seen.add(name);
-    });
-  const first = distinct(exact);
-  const rest = distinct(others);
-  const groups = SearchKind.options.flatMap((kind) => {
-    const results = rest.filter((result) => result.kind === kind);
-    return results.length === 0 ? [] : [{ kind, results: results.slice(0, limit), more: results.length > limit }];
+/** Returns the cosine, -1 to 1; 0 if one of them is a zero vector. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  const lengths = Math.sqrt(dot(a, a) * dot(b, b));
+  return lengths > 0 ? dot(a, b) / lengths : 0;
+}
+
+/** Returns the vector scaled to length 1. A zero vector is unchanged. */
+export function normalised(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  return length > 0 ? vector.map((value) => value / length) : vector;
+}
+
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0);
+  return normalised(sum);
+}
+
+/** Returns the index of the closest centre for each vector. */
+function assign(vectors: readonly Float32Array[], centres: readonly Float32Array[]): number[] {
+  return vectors.map((vector) => {
+    let best = 0;
+    for (let c = 1; c < centres.length; c += 1) {
+      if (dot(vector, centres[c] ?? vector) > dot(vector, centres[best] ?? vector)) best = c;
+    }
+    return best;
   });
-  return { exact: first, groups };
+}
+
+/**
+ * Returns at most `most` directions that represent all the vectors (spherical k-means from the mean and the farthest
+ * vector). The result is deterministic for the same vectors in the same order.
+ * @param vectors of one length; zero vectors are left out
+ */
+export function prototypesOf(vectors: readonly Float32Array[], most = MAX_PROTOTYPES): Float32Array[] {
+  const units = vectors.map(normalised).filter((vector) => dot(vector, vector) > 0);
+  if (units.length <= most) return units;
+  let centres = [meanOf(units)];
+  while (centres.length < most) {
+    const nearest = units.map((vector) => Math.max(...centres.map((centre) => dot(vector, centre))));
+    const farthest = units[nearest.indexOf(Math.min(...nearest))];
+    if (!farthest || Math.min(...nearest) > 0.999) break;
+    centres.push(farthest);
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const group = assign(units, centres);
+    centres = centres.flatMap((_, c) => {
+      const members = units.filter((_vector, n) => group[n] === c);
+      return members.length > 0 ? [meanOf(members)] : [];
+    });
+  }
+  return centres;
+}
+
+/**
+ * Kinds of texts that very many agents share. A thousand equal vectors would hide all others in the index's graph.
+ * Words find such texts.
+ */
+const LABELS: ReadonlySet<TextKind> = new Set(["capability", "role", "tag"]);
+
+/** Labels that say how an agent is reached and run, and nothing about its purpose. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  ...["a2a", "mcp", "stdio", "sse", "streamable-http", "streaming", "pushnotifications", "statetransitionhistory"],
+  ...["extendedagentcard", "npm", "pypi", "docker", "oci", "nuget", "mcpb", "cargo"],
+]);
+
+/**
+ * Returns the texts of a skill that get vectors, in order: without labels if it has other texts. None for a technical
+ * label alone.
+ */
+export function textsWithVectors(texts: readonly SkillText[]): readonly SkillText[] {
+  const said = texts.filter(({ kind }) => !LABELS.has(kind));
+  return said.length > 0 ? said : texts.filter(({ text }) => !TECHNICAL.has(text.toLowerCase()));
+}
+
+/** Returns how many vectors each of an agent's skills may have. */
+export function prototypesPerSkill(skills: number): number {
+  return Math.max(1, Math.min(MAX_PROTOTYPES, Math.floor(MAX_AGENT_VECTORS / Math.max(skills, 1))));
 }

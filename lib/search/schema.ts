@@ -1,49 +1,47 @@
 import { z } from "zod";
-import { wholeNumber } from "@/lib/http/page";
 
-/** The kinds of things that can be found, in the order of the results. */
-export const SearchKind = z
-  .enum(["agent", "incident", "rfc", "audit", "entry", "trace", "release", "page"])
-  .meta({ id: "SearchKind", description: "`entry`: a log entry, by its id, its hash or its place." });
-export type SearchKind = z.infer<typeof SearchKind>;
+/** A text of a skill. */
+export type TextKind = "skill" | "capability" | "role" | "card" | "description" | "tag" | "example";
 
-export const SearchQuery = z.object({
-  q: z.string().optional().meta({
-    description:
-      "A DID, an id, a hash or its first eight digits, the number of an incident, RFC or anchor (`rfc 8`), a trace's whole id, a version, or words.",
-  }),
-  limit: wholeNumber(1, 20, 5).meta({ description: "Maximum results of each kind." }),
-});
-export type SearchQuery = z.infer<typeof SearchQuery>;
+export interface SkillText {
+  kind: TextKind;
+  text: string;
+}
 
-export const SearchResult = z
+/** A thing that an agent can be asked for, with all its texts. */
+export interface RoutableSkill {
+  name: string;
+  texts: SkillText[];
+}
+
+export const VectorStoreHealth = z
   .object({
-    kind: SearchKind,
-    id: z.string().meta({ description: "A DID, a number, a UUID, a trace's id, a version, or a page's path." }),
-    title: z.string(),
-    about: z.string().meta({ description: "A short description; for an entry, its hash." }),
-    match: z.enum(["words", "typo", "meaning"]).optional().meta({
+    status: z.literal("ok"),
+    engine: z.literal("pgvector"),
+    version: z.string(),
+    index: z.enum(["hnsw", "exact"]).meta({
       description:
-        "How it was found, if it does not contain the text. `words`: it has other English forms. `typo`: it has words with nearly the same letters. `meaning`: it is close in meaning. Such results come after the others of their kind, in this order.",
+        "`exact` compares with every vector. It is used with an older pgvector, or if the vectors have too many dimensions for its index.",
     }),
-    json: z.string().optional().meta({ description: "The path of the complete data as JSON." }),
-  })
-  .meta({ id: "SearchResult" });
-export type SearchResult = z.infer<typeof SearchResult>;
-
-export const SearchGroup = z.object({
-  kind: SearchKind,
-  results: z.array(SearchResult),
-  more: z.boolean().meta({ description: "Whether there are more of this kind." }),
-});
-export type SearchGroup = z.infer<typeof SearchGroup>;
-
-export const SearchAnswer = z
-  .object({
-    q: z.string().meta({ description: "The text that was searched for." }),
-    exact: z.array(SearchResult).meta({ description: "Things whose id, number, hash or version is exactly the text." }),
-    groups: z.array(SearchGroup).meta({ description: "The others, always in the same order of kinds." }),
+    model: z
+      .string()
+      .meta({ description: "The embedder's model. Vectors of another model are never compared with these." }),
+    dimensions: z.int().nullable().meta({ description: "null until a remote model has responded for the first time." }),
+    next_model: z.string().nullable().meta({
+      description: "The model to which the index changes. The present vectors are used until nothing is pending.",
+    }),
+    agents: z.int().meta({ description: "How many agents have vectors." }),
+    vectors: z.int(),
+    pending: z
+      .int()
+      .meta({ description: "How many skills wait for their vectors. Until then, they are found by words." }),
+    encoder: z
+      .object({
+        status: z.enum(["off", "idle", "loading", "ready", "restarting", "failed"]),
+        reason: z.string().nullable().meta({ description: "Why it does not respond, in a sentence." }),
+      })
+      .meta({ description: "The sentence encoder in this process. `failed` is final until the next start." }),
     generated_at: z.iso.datetime(),
   })
-  .meta({ id: "SearchAnswer" });
-export type SearchAnswer = z.infer<typeof SearchAnswer>;
+  .meta({ id: "VectorStoreHealth" });
+export type VectorStoreHealth = z.infer<typeof VectorStoreHealth>;

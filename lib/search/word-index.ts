@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { splitWords } from "@/lib/vectors/lexical";
+import { splitWords } from "@/lib/search/lexical";
 
 /** Minimum share of common trigrams of a mistyped word and the intended one. */
 const LEAST_ALIKE = 0.4;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, PAGES, PROTOCOLS } from "@/lib/api/contract";
-import { getManifest } from "@/lib/evidence/service/verify";
+import { getManifest } from "@/lib/features/evidence/service/verify";
+import * as contract from "@/lib/features/status/contract";
+import { AgentDescriptor } from "@/lib/features/status/schema";
+import { ENDPOINTS, PAGES, PROTOCOLS } from "@/lib/portal/contract";
+import { viewLlmsText } from "@/lib/portal/description/llms-text";
+import { viewSecurityText } from "@/lib/portal/description/security-text";
 import { send } from "@/lib/testing/routes";
-import * as contract from "./contract";
-import { AgentDescriptor } from "./schema";
-import { viewLlmsText } from "./view/llms-text";
-import { viewSecurityText } from "./view/security-text";
 
 const ORIGIN = "https://federation.example";
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
-import { ann, DAY_MILLISECONDS } from "@/lib/applications/testing/fixtures";
-import { reports } from "@/lib/db/schema/reports";
-import { dismissReport } from "@/lib/reports/service/decide";
-import { reportFixtures } from "@/lib/reports/testing/fixtures";
+import { reports } from "@/lib/database/schema/reports";
+import { lifecycle } from "@/lib/edge/lifecycle";
+import { ann, DAY_MILLISECONDS } from "@/lib/features/access/applications/testing/fixtures";
+import { dismissReport } from "@/lib/features/incidents/reports/service/decide";
+import { reportFixtures } from "@/lib/features/incidents/reports/testing/fixtures";
 import { startErasure } from "./background";
-import { lifecycle } from "./lifecycle";
 
 const { database, by, reported } = reportFixtures();
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import * as agents from "@/lib/agents/contract";
-import { completeRecord } from "@/lib/agents/rules";
-import { RegisterAgent } from "@/lib/agents/schema";
-import { registrationParts } from "@/lib/trust/registration-parts";
-import { QUICK_START } from "./view/quick-start";
+import * as agents from "@/lib/features/agents/contract";
+import { completeRecord } from "@/lib/features/agents/rules";
+import { RegisterAgent } from "@/lib/features/agents/schema";
+import { registrationParts } from "@/lib/features/trust/registration-parts";
+import { QUICK_START } from "@/lib/portal/description/quick-start";
 
 /** Returns the bodies of a document's calls to register. */
 function registrationsIn(file: string): unknown[] {

@@ -1,22 +1,22 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import { ensureOperator } from "@/lib/access/service/bootstrap";
-import { type Context, systemContext } from "@/lib/context";
-import { databaseAddress } from "@/lib/db/address";
-import { openClient } from "@/lib/db/client";
-import { migrateDatabase } from "@/lib/db/migrate";
-import { databaseClient, openDatabase } from "@/lib/db/open";
-import { readTimeouts } from "@/lib/db/pooler";
-import { agents } from "@/lib/db/schema/agents";
-import { settings } from "@/lib/env";
+import { type Context, systemContext } from "@/lib/authority/context";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { databaseAddress } from "@/lib/database/address";
+import { openClient } from "@/lib/database/client";
+import { migrateDatabase } from "@/lib/database/migrate";
+import { databaseClient, openDatabase } from "@/lib/database/open";
+import { readTimeouts } from "@/lib/database/pooler";
+import { agents } from "@/lib/database/schema/agents";
+import { lifecycle } from "@/lib/edge/lifecycle";
+import { ensureOperator } from "@/lib/features/access/service/bootstrap";
+import { announceRelease } from "@/lib/features/releases/service";
+import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
+import { readTexts } from "@/lib/features/rfcs/service/texts";
+import { settings } from "@/lib/foundation/env";
 import { checkClock } from "@/lib/ledger/clock";
-import { announceRelease } from "@/lib/releases/service";
-import { syncRfcs } from "@/lib/rfcs/service/sync-rfcs";
-import { readTexts } from "@/lib/rfcs/service/texts";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { getEmbedder } from "@/lib/vectors/service/get-embedder";
-import { ensureVectorStore } from "@/lib/vectors/service/store";
+import { getEmbedder } from "@/lib/search/service/get-embedder";
+import { ensureVectorStore } from "@/lib/search/service/store";
 import { isUntouched, seedDemo } from "./demo/seed";
-import { lifecycle } from "./lifecycle";
 
 /** Logs that there is a pooler before the database, and which settings are missing. */
 async function reportPooler({ db, log }: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { tokenFile } from "@/lib/access/service/bootstrap";
-import type { Settings } from "@/lib/env";
+import { tokenFile } from "@/lib/features/access/service/bootstrap";
+import type { Settings } from "@/lib/foundation/env";
 
 /**
  * Returns the lines that a start prints at a terminal: what a person needs to continue.

@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/env";
+import type { Settings } from "@/lib/foundation/env";
 import { examine, type Finding, ok, warning } from "./finding";
 
 const ANSWER_MILLISECONDS = 3_000;

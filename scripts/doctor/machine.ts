@@ -4,10 +4,10 @@ import { access, constants, readFile, rm, stat, statfs, writeFile } from "node:f
 import { createServer } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { tokenFile } from "@/lib/access/service/bootstrap";
-import { databaseAddress } from "@/lib/db/address";
-import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
-import { buildSha, currentBuild, type Settings } from "@/lib/env";
+import { databaseAddress } from "@/lib/database/address";
+import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
+import { tokenFile } from "@/lib/features/access/service/bootstrap";
+import { buildSha, currentBuild, type Settings } from "@/lib/foundation/env";
 import { engines } from "../../package.json";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "@/lib/context";
-import { databaseClient } from "@/lib/db/open";
-import { findPooling, type Pooling, readTimeouts } from "@/lib/db/pooler";
-import { settings } from "@/lib/env";
+import type { Context } from "@/lib/authority/context";
+import { databaseClient } from "@/lib/database/open";
+import { findPooling, type Pooling, readTimeouts } from "@/lib/database/pooler";
+import { settings } from "@/lib/foundation/env";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 
 const FIND_MILLISECONDS = 3_000;

@@ -1,8 +1,8 @@
 import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
-import type { Settings } from "@/lib/env";
-import { tryMailServer } from "@/lib/mail";
-import { Encoder } from "@/lib/vectors/encoder/encoder";
-import { RemoteEmbedder } from "@/lib/vectors/service/remote-embedder";
+import type { Settings } from "@/lib/foundation/env";
+import { tryMailServer } from "@/lib/outgoing/mail";
+import { Encoder } from "@/lib/search/encoder/encoder";
+import { RemoteEmbedder } from "@/lib/search/service/remote-embedder";
 import { examine, type Finding, ok } from "./finding";
 
 const PING_MILLISECONDS = 1_000;

@@ -1,6 +1,6 @@
-import { isPlausibleToken } from "@/lib/access/rules";
-import { parseSettings, type Settings } from "@/lib/env";
-import { parseSigningKey } from "@/lib/trust/service/keys";
+import { parseSigningKey } from "@/lib/authority/keys";
+import { isPlausibleToken } from "@/lib/authority/tokens";
+import { parseSettings, type Settings } from "@/lib/foundation/env";
 import { reasonOf } from "../reason";
 import { type Finding, failed, ok, warning } from "./finding";
 

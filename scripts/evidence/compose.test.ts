@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { EvidenceManifest } from "@/lib/evidence/schema";
+import { EvidenceManifest } from "@/lib/features/evidence/schema";
 import { composeEvidence, staleEvidence } from "./compose";
 
 /** Copies the published documents. @returns the root of the copy */
@@ -11,11 +11,11 @@ function copyOfPublished(): string {
   const root = mkdtempSync(path.join(tmpdir(), "governance-evidence-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   cpSync("public/evidence", path.join(root, "public/evidence"), { recursive: true });
-  mkdirSync(path.join(root, "lib/evidence"), { recursive: true });
-  cpSync("lib/evidence/manifest.json", path.join(root, "lib/evidence/manifest.json"));
+  mkdirSync(path.join(root, "lib/features/evidence"), { recursive: true });
+  cpSync("lib/features/evidence/manifest.json", path.join(root, "lib/features/evidence/manifest.json"));
   return root;
 }
-const MANIFEST = "lib/evidence/manifest.json";
+const MANIFEST = "lib/features/evidence/manifest.json";
 const CHECKSUMS = "public/evidence/SHA256SUMS";
 
 describe("the published documents", () => {

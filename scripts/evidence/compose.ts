@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { checksumsOf, describeEvidence, type FoundFile } from "@/lib/evidence/rules";
+import { checksumsOf, describeEvidence, type FoundFile } from "@/lib/features/evidence/rules";
 import { trustWeights } from "./trust-weights";
 
 const FOLDER = "public/evidence";
@@ -41,7 +41,7 @@ export function composeEvidence(root: string): Map<string, string> {
   return new Map([
     ...made.map(([file, content]) => [`${FOLDER}/${file}`, content] as const),
     [`${FOLDER}/${CHECKSUMS}`, checksumsOf(manifest)],
-    ["lib/evidence/manifest.json", `${JSON.stringify(manifest, null, 2)}\n`],
+    ["lib/features/evidence/manifest.json", `${JSON.stringify(manifest, null, 2)}\n`],
   ]);
 }
 

@@ -1,5 +1,5 @@
-import { Tier } from "@/lib/tiers";
-import { tierConditions, WEIGHTS } from "@/lib/trust/rules";
+import { tierConditions, WEIGHTS } from "@/lib/features/trust/rules";
+import { Tier } from "@/lib/identity/tiers";
 
 const NOBODY = {
   registrationParts: 0,
@@ -10,7 +10,7 @@ const NOBODY = {
   registeredOn: "1970-01-01",
 };
 
-/** Returns the weights and conditions of `lib/trust/rules.ts` as a document. */
+/** Returns the weights and conditions of `lib/features/trust/rules.ts` as a document. */
 export function trustWeights(): string {
   const conditions = tierConditions(NOBODY, false, NOBODY.registeredOn);
   const document = {

@@ -1,9 +1,9 @@
+import { kindOfAddress } from "@/lib/interop/sources/rules";
+import { AddSource } from "@/lib/interop/sources/schema";
+import { runDueSource, runSource } from "@/lib/interop/sources/service/run-source";
+import { addSource, listSources } from "@/lib/interop/sources/service/sources";
+import { describeRun } from "@/lib/interop/sources/view";
 import { fetchExternal } from "@/lib/outgoing/request";
-import { kindOfAddress } from "@/lib/sources/rules";
-import { AddSource } from "@/lib/sources/schema";
-import { runDueSource, runSource } from "@/lib/sources/service/run-source";
-import { addSource, listSources } from "@/lib/sources/service/sources";
-import { describeRun } from "@/lib/sources/view";
 import { type Engine, openEngine } from "../engine";
 import { reasonOf } from "../reason";
 import { printable } from "./report";

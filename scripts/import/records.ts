@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import { elementTexts } from "@/lib/agents/sources/element-texts";
-import { listedRecords } from "@/lib/agents/sources/recognise";
-import { assertStorable } from "@/lib/text/untrusted-json";
+import { listedRecords } from "@/lib/features/agents/manifests/recognise";
+import { assertStorable } from "@/lib/http/untrusted-json";
+import { elementTexts } from "@/lib/interop/sources/element-texts";
 import { reasonOf } from "../reason";
 import { decode, MAX_TEXT_BYTES, readLines, withoutMark } from "./lines";
 

@@ -1,5 +1,5 @@
-import type { FieldChange } from "@/lib/agents/changes";
-import type { ImportOutcome } from "@/lib/agents/service/import";
+import type { FieldChange } from "@/lib/features/agents/changes";
+import type { ImportOutcome } from "@/lib/features/agents/service/import";
 import type { Place } from "./records";
 
 const SHOWN_CHARACTERS = 48;

@@ -1,7 +1,7 @@
-import type { RegisterAgent } from "@/lib/agents/schema";
-import type { ImportOutcome } from "@/lib/agents/service/import";
-import type { ReadSource } from "@/lib/agents/service/store-source";
-import { registrationOf } from "@/lib/agents/sources/recognise";
+import { registrationOf } from "@/lib/features/agents/manifests/recognise";
+import type { RegisterAgent } from "@/lib/features/agents/schema";
+import type { ImportOutcome } from "@/lib/features/agents/service/import";
+import type { ReadSource } from "@/lib/features/agents/service/store-source";
 import { isRejection, reasonOf } from "../reason";
 import { type Found, type Place, readRecords } from "./records";
 import { describePlace, type Report, recordOutcome, recordRejection } from "./report";

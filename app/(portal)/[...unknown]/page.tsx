@@ -3,7 +3,7 @@ import { LookUpForm } from "@/components/agents/look-up-form";
 import { NotFoundMessage } from "@/components/layout/page";
 import { notFoundTexts } from "@/components/layout/texts";
 import { linkTo } from "@/components/text/link-to";
-import { setPageStatus } from "@/lib/api/read-for-page";
+import { setPageStatus } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = { title: notFoundTexts.title, robots: { index: false } };
 

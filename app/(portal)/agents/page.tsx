@@ -6,20 +6,20 @@ import { Directory, DirectorySearch, type Results } from "@/components/agents/di
 import { filtersOf, readAddress, type View } from "@/components/agents/directory-view";
 import { directoryTexts } from "@/components/agents/texts";
 import { DatabaseUnavailable, Follow } from "@/components/layout/page";
-import * as contract from "@/lib/agents/directory-contract";
-import { Dimension, type FacetValues } from "@/lib/agents/directory-schema";
-import { searchOf, sentSearch } from "@/lib/agents/search-schema";
-import { listFacets, listFacetValues } from "@/lib/agents/service/facets";
-import { listDirectory } from "@/lib/agents/service/list";
-import { readListings } from "@/lib/agents/service/listings";
-import { browseSearch } from "@/lib/agents/service/search-agents";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
-import { type Context, requestScope } from "@/lib/context";
+import { type Context, requestScope } from "@/lib/authority/context";
+import { readListings } from "@/lib/features/agents/service/listings";
+import * as contract from "@/lib/features/directory/contract";
+import { Dimension, type FacetValues } from "@/lib/features/directory/directory-schema";
+import { searchOf, sentSearch } from "@/lib/features/directory/search-schema";
+import { listFacets, listFacetValues } from "@/lib/features/directory/service/facets";
+import { listDirectory } from "@/lib/features/directory/service/list";
+import { browseSearch } from "@/lib/features/directory/service/search-agents";
+import { countUsage } from "@/lib/features/relay/service/usage";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
 import { feedAlternates } from "@/lib/next/feed-links";
-import { countUsage } from "@/lib/relay/service/usage";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/agents">;
 

@@ -12,16 +12,16 @@ import { CodeTabs } from "@/components/ui/code";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import * as contract from "@/lib/anchors/contract";
-import { AnchorListQuery } from "@/lib/anchors/schema";
-import { browseLog, findEntries } from "@/lib/anchors/service/browse";
-import type { LogName } from "@/lib/anchors/service/prove";
-import { findAnchors } from "@/lib/anchors/service/read";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
+import * as contract from "@/lib/features/anchors/contract";
+import { AnchorListQuery } from "@/lib/features/anchors/schema";
+import { browseLog, findEntries } from "@/lib/features/anchors/service/browse";
+import type { LogName } from "@/lib/features/anchors/service/prove";
+import { findAnchors } from "@/lib/features/anchors/service/read";
 import { pathOf } from "@/lib/http/client";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: ledgerTexts.title,

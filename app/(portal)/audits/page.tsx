@@ -4,13 +4,13 @@ import { AuditEntry } from "@/components/council/audit-entry";
 import { auditTexts } from "@/components/council/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ChoiceNav, ListPages } from "@/components/ui/list";
-import { readForPage } from "@/lib/api/read-for-page";
-import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/council/contract";
-import { type AuditFilters, AuditQuery } from "@/lib/council/schema";
-import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
+import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/features/council/contract";
+import { type AuditFilters, AuditQuery } from "@/lib/features/council/schema";
+import { getCouncilStatus, listAudits } from "@/lib/features/council/service/read";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { feedAlternates } from "@/lib/next/feed-links";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/audits">;
 

@@ -1,7 +1,7 @@
 import { pictureTexts } from "@/components/layout/texts";
 import { PagePicture } from "@/components/pictures/page-picture";
+import { listReleases } from "@/lib/features/releases/service";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
-import { listReleases } from "@/lib/releases/service";
 
 export const dynamic = "force-dynamic";
 export const alt = pictureTexts.changelog;

@@ -5,15 +5,15 @@ import { ReleaseIndex } from "@/components/releases/release-index";
 import { changelogTexts } from "@/components/releases/texts";
 import { linkTo } from "@/components/text/link-to";
 import { ChoiceNav, EmptyList } from "@/components/ui/list";
-import { readForPage } from "@/lib/api/read-for-page";
+import * as contract from "@/lib/features/releases/contract";
+import { Channel, ReleaseFilters, type ReleaseHistory } from "@/lib/features/releases/schema";
+import { listReleases } from "@/lib/features/releases/service";
+import { getHealth } from "@/lib/features/status/contract";
+import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/foundation/versions";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { feedAlternates } from "@/lib/next/feed-links";
-import * as contract from "@/lib/releases/contract";
-import { Channel, ReleaseFilters, type ReleaseHistory } from "@/lib/releases/schema";
-import { listReleases } from "@/lib/releases/service";
-import { getHealth } from "@/lib/system/contract";
-import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/versions";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   const feeds = { title: changelogTexts.title, atom: contract.getAtomFeed.path, json: contract.getJsonFeed.path };

@@ -10,9 +10,9 @@ import { Releases } from "@/components/catalogue/releases";
 import { RouteResults } from "@/components/catalogue/route-results";
 import { PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
-import { nameRoute } from "@/lib/api/read-for-page";
-import { settings } from "@/lib/env";
-import { rootPath } from "@/lib/root-path";
+import { settings } from "@/lib/foundation/env";
+import { rootPath } from "@/lib/foundation/root-path";
+import { nameRoute } from "@/lib/portal/read-for-page";
 import UnknownPage, { metadata as unknown } from "../[...unknown]/page";
 
 export function generateMetadata(): Metadata {

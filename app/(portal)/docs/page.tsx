@@ -8,16 +8,16 @@ import { PageTitle } from "@/components/layout/page";
 import { linkTo } from "@/components/text/link-to";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
-import { isExtension } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
-import { nameRoute } from "@/lib/api/read-for-page";
-import { GROUPS } from "@/lib/api/reference";
-import { settings } from "@/lib/env";
+import * as contract from "@/lib/features/status/contract";
+import { settings } from "@/lib/foundation/env";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { curlsOf, pythonOf, typescriptOf } from "@/lib/http/samples";
-import { PERMISSIONS } from "@/lib/permissions";
-import * as contract from "@/lib/system/contract";
-import { QUICK_START } from "@/lib/system/view/quick-start";
+import { PERMISSIONS } from "@/lib/identity/permissions";
+import { isExtension } from "@/lib/portal/contract";
+import { QUICK_START } from "@/lib/portal/description/quick-start";
+import { nameRoute } from "@/lib/portal/read-for-page";
+import { GROUPS } from "@/lib/portal/reference";
 
 export const metadata: Metadata = {
   title: docsTexts.title,

@@ -8,9 +8,9 @@ import { CodeTabs } from "@/components/ui/code";
 import { MatchMark } from "@/components/ui/marks";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
-import * as contract from "@/lib/evidence/contract";
-import { getManifest, verifyEvidence } from "@/lib/evidence/service/verify";
+import * as contract from "@/lib/features/evidence/contract";
+import { getManifest, verifyEvidence } from "@/lib/features/evidence/service/verify";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: evidenceTexts.title,

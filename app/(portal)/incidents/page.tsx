@@ -7,15 +7,15 @@ import { DatabaseUnavailable, Follow, PageTitle } from "@/components/layout/page
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { readForPage } from "@/lib/api/read-for-page";
+import * as contract from "@/lib/features/incidents/contract";
+import { type IncidentFilters, IncidentQuery, IncidentStatus, Severity } from "@/lib/features/incidents/schema";
+import { browseIncidents, readCalendar } from "@/lib/features/incidents/service/browse";
+import { countIncidents } from "@/lib/features/incidents/service/read";
+import { REGISTER, registerHref } from "@/lib/features/incidents/view/address";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { firstValues, readQuery } from "@/lib/http/page-address";
-import * as contract from "@/lib/incidents/contract";
-import { type IncidentFilters, IncidentQuery, IncidentStatus, Severity } from "@/lib/incidents/schema";
-import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
-import { countIncidents } from "@/lib/incidents/service/read";
-import { REGISTER, registerHref } from "@/lib/incidents/view/address";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 import { feedAlternates } from "@/lib/next/feed-links";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 const FEEDS = { atom: contract.getIncidentsAtom.path, json: contract.getIncidentsJsonFeed.path };
 

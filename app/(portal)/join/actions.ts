@@ -1,8 +1,8 @@
 "use server";
 
 import { pageForm } from "@/lib/api/form";
-import { SubmitApplication } from "@/lib/applications/schema";
-import { submitApplication } from "@/lib/applications/service/submit";
+import { SubmitApplication } from "@/lib/features/access/applications/schema";
+import { submitApplication } from "@/lib/features/access/applications/service/submit";
 import { openForm } from "@/lib/http/form-state";
 import { formAction, redirectTo } from "@/lib/next/form-action";
 

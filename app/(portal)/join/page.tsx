@@ -10,14 +10,14 @@ import { CodeBlock } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
-import { checkDidAvailability, makeSecret } from "@/lib/applications/service/by-secret";
-import { firstCommands } from "@/lib/applications/view/first-commands";
+import { checkDidAvailability, makeSecret } from "@/lib/features/access/applications/service/by-secret";
+import { firstCommands } from "@/lib/features/access/applications/view/first-commands";
+import { TIER_CONDITIONS } from "@/lib/features/trust/rules";
 import { fieldOf } from "@/lib/http/form-state";
 import { firstValues } from "@/lib/http/page-address";
-import { sendsMail } from "@/lib/mail";
-import { isDid } from "@/lib/text/did-syntax";
-import { TIER_CONDITIONS } from "@/lib/trust/rules";
+import { isDid } from "@/lib/identity/did-syntax";
+import { sendsMail } from "@/lib/outgoing/mail";
+import { readForPage } from "@/lib/portal/read-for-page";
 import { apply } from "./actions";
 
 export const metadata: Metadata = {

@@ -7,14 +7,14 @@ import { ZoneTable } from "@/components/agents/zone-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { linkTo } from "@/components/text/link-to";
 import { Section } from "@/components/ui/section";
-import { rankAgents as rankAgentsEndpoint } from "@/lib/agents/directory-contract";
-import { LeaderboardQuery } from "@/lib/agents/directory-schema";
-import { countAgentsByZone } from "@/lib/agents/service/count-by-zone";
-import { rankAgents } from "@/lib/agents/service/list";
-import { readListings } from "@/lib/agents/service/listings";
-import { readForPage } from "@/lib/api/read-for-page";
+import { readListings } from "@/lib/features/agents/service/listings";
+import { rankAgents as rankAgentsEndpoint } from "@/lib/features/directory/contract";
+import { LeaderboardQuery } from "@/lib/features/directory/directory-schema";
+import { countAgentsByZone } from "@/lib/features/directory/service/count-by-zone";
+import { rankAgents } from "@/lib/features/directory/service/list";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = { title: leaderboardTexts.title, description: leaderboardTexts.metaDescription };
 

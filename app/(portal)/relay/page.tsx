@@ -11,14 +11,14 @@ import { relayTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
-import { listOffers } from "@/lib/agents/service/list-offers";
-import { readForPage } from "@/lib/api/read-for-page";
+import { listOffers } from "@/lib/features/directory/service/list-offers";
+import * as contract from "@/lib/features/relay/contract";
+import { Intent, type RelayDrift, type RelayStatus } from "@/lib/features/relay/schema";
+import { showRoute } from "@/lib/features/relay/service/show-route";
+import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/features/relay/service/status";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
-import * as contract from "@/lib/relay/contract";
-import { Intent, type RelayDrift, type RelayStatus } from "@/lib/relay/schema";
-import { showRoute } from "@/lib/relay/service/show-route";
-import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/relay/service/status";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: relayTexts.title,

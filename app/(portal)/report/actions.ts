@@ -1,10 +1,10 @@
 "use server";
 
 import { pageForm } from "@/lib/api/form";
+import { SubmitReport } from "@/lib/features/incidents/reports/schema";
+import { submitReport } from "@/lib/features/incidents/reports/service/submit";
 import { openForm } from "@/lib/http/form-state";
 import { formAction, redirectTo } from "@/lib/next/form-action";
-import { SubmitReport } from "@/lib/reports/schema";
-import { submitReport } from "@/lib/reports/service/submit";
 
 const submit = formAction({ caller: "anyone", schema: SubmitReport, verb: submitReport, limit: "reports" });
 

@@ -5,10 +5,10 @@ import { reportTexts } from "@/components/reports/texts";
 import { linkTo } from "@/components/text/link-to";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
-import { nameRoute } from "@/lib/api/read-for-page";
-import { settings } from "@/lib/env";
+import { makeSecret } from "@/lib/features/incidents/reports/service/by-secret";
+import { settings } from "@/lib/foundation/env";
 import { firstValues } from "@/lib/http/page-address";
-import { makeSecret } from "@/lib/reports/service/by-secret";
+import { nameRoute } from "@/lib/portal/read-for-page";
 import { report } from "./actions";
 
 export const metadata: Metadata = {

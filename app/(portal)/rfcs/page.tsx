@@ -4,13 +4,13 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
 import { rfcTexts } from "@/components/rfcs/texts";
 import { ChoiceNav } from "@/components/ui/list";
-import { readForPage } from "@/lib/api/read-for-page";
+import { getRfcsAtom, getRfcsJsonFeed, listRfcs as listRfcsEndpoint } from "@/lib/features/rfcs/contract";
+import { RfcQuery } from "@/lib/features/rfcs/schema";
+import { listRfcs } from "@/lib/features/rfcs/service/read";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { feedAlternates } from "@/lib/next/feed-links";
-import { getRfcsAtom, getRfcsJsonFeed, listRfcs as listRfcsEndpoint } from "@/lib/rfcs/contract";
-import { RfcQuery } from "@/lib/rfcs/schema";
-import { listRfcs } from "@/lib/rfcs/service/read";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 const FEEDS = { atom: getRfcsAtom.path, json: getRfcsJsonFeed.path };
 

@@ -7,15 +7,15 @@ import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { DOCS } from "@/lib/api/docs-places";
-import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
-import * as contract from "@/lib/search/contract";
-import { PORTAL_PAGES } from "@/lib/search/portal-pages";
-import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/search/schema";
-import { search } from "@/lib/search/service/search";
-import { pageResult } from "@/lib/search/view";
+import { DOCS } from "@/lib/portal/docs-places";
+import { readForPage } from "@/lib/portal/read-for-page";
+import * as contract from "@/lib/portal/search/contract";
+import { PORTAL_PAGES } from "@/lib/portal/search/portal-pages";
+import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/portal/search/schema";
+import { search } from "@/lib/portal/search/service/search";
+import { pageResult } from "@/lib/portal/search/view";
 
 export const metadata: Metadata = {
   title: searchTexts.title,

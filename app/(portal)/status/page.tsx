@@ -15,15 +15,15 @@ import { statusTexts } from "@/components/system/texts";
 import { BUTTON } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
-import { readDemoEnd } from "@/lib/council/service/demo-end";
-import { REGISTER } from "@/lib/incidents/view/address";
-import * as contract from "@/lib/system/contract";
-import { drawnDays, percentText } from "@/lib/system/rules/status";
-import type { ServiceStatus, StatusNotice } from "@/lib/system/schema";
-import { getServiceStatus } from "@/lib/system/service/status";
-import { SUBSYSTEM_NAMES } from "@/lib/system/view/names";
-import { utcMinute } from "@/lib/text/utc";
+import { readDemoEnd } from "@/lib/features/council/service/demo-end";
+import { REGISTER } from "@/lib/features/incidents/view/address";
+import * as contract from "@/lib/features/status/contract";
+import { drawnDays, percentText } from "@/lib/features/status/rules/status";
+import type { ServiceStatus, StatusNotice } from "@/lib/features/status/schema";
+import { getServiceStatus } from "@/lib/features/status/service/status";
+import { SUBSYSTEM_NAMES } from "@/lib/features/status/view/names";
+import { utcMinute } from "@/lib/foundation/text/utc";
+import { readForPage } from "@/lib/portal/read-for-page";
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });

@@ -4,10 +4,10 @@ import { PageTitle } from "@/components/layout/page";
 import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { linkTo } from "@/components/text/link-to";
-import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
+import { replayTrace as replayTraceEndpoint } from "@/lib/features/relay/contract";
+import { replayTrace } from "@/lib/features/relay/service/replay";
 import { firstValues, pageSegment } from "@/lib/http/page-address";
-import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
-import { replayTrace } from "@/lib/relay/service/replay";
+import { foundOrNull, readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: traceTexts.list,

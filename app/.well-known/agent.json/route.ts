@@ -1,8 +1,8 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
-import { buildSha, settings } from "@/lib/env";
-import * as contract from "@/lib/system/contract";
-import { AgentDescriptor } from "@/lib/system/schema";
+import * as contract from "@/lib/features/status/contract";
+import { AgentDescriptor } from "@/lib/features/status/schema";
+import { buildSha, settings } from "@/lib/foundation/env";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.describeAgent, async (_ctx, _input, request) =>

@@ -1,7 +1,7 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
-import * as contract from "@/lib/ard/contract";
-import { publishManifest } from "@/lib/ard/service/publish";
+import * as contract from "@/lib/interop/ard/contract";
+import { publishManifest } from "@/lib/interop/ard/service/publish";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getAiCatalog, async (ctx, _input, request) =>

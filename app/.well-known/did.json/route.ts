@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/trust/contract";
-import { readDidDocument } from "@/lib/trust/service/did-document";
+import * as contract from "@/lib/features/trust/contract";
+import { readDidDocument } from "@/lib/features/trust/service/did-document";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getDidDocument, async (ctx) => reply(200, JSON.stringify(await readDidDocument(ctx)))),

@@ -1,10 +1,10 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
-import { settings } from "@/lib/env";
-import { notFound } from "@/lib/errors";
+import * as contract from "@/lib/features/status/contract";
+import { settings } from "@/lib/foundation/env";
+import { notFound } from "@/lib/foundation/errors";
 import { securityContact } from "@/lib/http/contact";
-import * as contract from "@/lib/system/contract";
-import { viewSecurityText } from "@/lib/system/view/security-text";
+import { viewSecurityText } from "@/lib/portal/description/security-text";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getSecurityText, async ({ clock }, _input, request) => {

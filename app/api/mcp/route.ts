@@ -13,15 +13,15 @@ import { POST as sendEvent } from "@/app/api/relay/send/route";
 import { GET as searchEverything } from "@/app/api/search/route";
 import { GET as recomputeTrust } from "@/app/api/trust/recompute/[did]/route";
 import { POST as verifyTrust } from "@/app/api/trust/verify/route";
-import * as agents from "@/lib/agents/contract";
-import * as directory from "@/lib/agents/directory-contract";
-import * as anchors from "@/lib/anchors/contract";
 import { route } from "@/lib/api/bind";
-import { bindMcp } from "@/lib/api/mcp";
-import * as incidents from "@/lib/incidents/contract";
-import * as relay from "@/lib/relay/contract";
-import { search } from "@/lib/search/contract";
-import * as trust from "@/lib/trust/contract";
+import * as agents from "@/lib/features/agents/contract";
+import * as anchors from "@/lib/features/anchors/contract";
+import * as directory from "@/lib/features/directory/contract";
+import * as incidents from "@/lib/features/incidents/contract";
+import * as relay from "@/lib/features/relay/contract";
+import * as trust from "@/lib/features/trust/contract";
+import { bindMcp } from "@/lib/interop/mcp/mcp";
+import { search } from "@/lib/portal/search/contract";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindMcp([

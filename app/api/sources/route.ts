@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/sources/contract";
-import { addSource, listSources } from "@/lib/sources/service/sources";
+import * as contract from "@/lib/interop/sources/contract";
+import { addSource, listSources } from "@/lib/interop/sources/service/sources";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listSources, async (ctx) => reply(200, { sources: await listSources(ctx) })),

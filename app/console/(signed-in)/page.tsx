@@ -5,15 +5,15 @@ import { overviewTexts } from "@/components/console/texts";
 import { type Waiting, WaitingList } from "@/components/console/waiting-list";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
-import { listCredentials } from "@/lib/access/service/find";
-import { listActsWithNames } from "@/lib/access/service/list-acts-with-names";
-import { readPendingApplications } from "@/lib/applications/service/read";
-import type { Context } from "@/lib/context";
-import { listFreezes } from "@/lib/freezes/service/freezes";
-import { countUnsettled } from "@/lib/incidents/service/browse";
+import type { Context } from "@/lib/authority/context";
+import { readPendingApplications } from "@/lib/features/access/applications/service/read";
+import { listCredentials } from "@/lib/features/access/service/find";
+import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
+import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
+import { countWaitingReports } from "@/lib/features/incidents/reports/service/read";
+import { countUnsettled } from "@/lib/features/incidents/service/browse";
+import { countRfcs } from "@/lib/features/rfcs/service/read";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { countWaitingReports } from "@/lib/reports/service/read";
-import { countRfcs } from "@/lib/rfcs/service/read";
 
 export const metadata: Metadata = { title: overviewTexts.title };
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { openConsoleSession } from "@/lib/api/sign-in";
+import { openConsoleSession } from "@/lib/features/access/service/sign-in";
 import { signInTo } from "@/lib/next/sign-in";
 
 export const signIn = signInTo("console", openConsoleSession);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ConsoleFrame } from "@/components/console/console-frame";
-import { readFrame } from "@/lib/api/read-for-page";
 import { chosenTheme } from "@/lib/next/theme";
+import { readFrame } from "@/lib/portal/read-for-page";
 
 export default async function SignInLayout({ children }: { children: ReactNode }) {
   return (

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
 import { signInTexts } from "@/components/access/texts";
 import { linkTo } from "@/components/text/link-to";
-import { nameRoute } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
+import { nameRoute } from "@/lib/portal/read-for-page";
 import { signIn } from "./actions";
 
 export const metadata: Metadata = { title: signInTexts.title };

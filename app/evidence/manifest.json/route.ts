@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/evidence/contract";
-import { getManifest } from "@/lib/evidence/service/verify";
+import * as contract from "@/lib/features/evidence/contract";
+import { getManifest } from "@/lib/features/evidence/service/verify";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getManifest, async () => reply(200, getManifest())),

@@ -3,9 +3,9 @@ import { SignOutForm } from "@/components/access/session-forms";
 import { OutcomeRegion } from "@/components/forms/outcome";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { OwnerFrame } from "@/components/owner/owner-frame";
-import { readFrame } from "@/lib/api/read-for-page";
 import { readForOwner } from "@/lib/next/read-for-owner";
 import { chosenTheme } from "@/lib/next/theme";
+import { readFrame } from "@/lib/portal/read-for-page";
 import { signOut } from "./actions";
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {

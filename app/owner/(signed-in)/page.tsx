@@ -7,9 +7,9 @@ import { ownerPageTexts } from "@/components/owner/texts";
 import { linkTo } from "@/components/text/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { OwnQuery } from "@/lib/access/schema";
-import { listOwnActs, listOwnAgents } from "@/lib/access/service/own-agents";
-import { getOwnCredential } from "@/lib/access/service/own-credential";
+import { OwnQuery } from "@/lib/features/access/schema";
+import { listOwnActs, listOwnAgents } from "@/lib/features/access/service/own-agents";
+import { getOwnCredential } from "@/lib/features/access/service/own-credential";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { openOwnerSession } from "@/lib/api/sign-in";
+import { openOwnerSession } from "@/lib/features/access/service/sign-in";
 import { signInTo } from "@/lib/next/sign-in";
 
 export const signIn = signInTo("owner", openOwnerSession);

@@ -3,10 +3,10 @@ import { SignInForm } from "@/components/access/session-forms";
 import { signInTexts } from "@/components/access/texts";
 import { OwnerFrame } from "@/components/owner/owner-frame";
 import { linkTo } from "@/components/text/link-to";
-import { nameRoute, readFrame } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { chosenTheme } from "@/lib/next/theme";
+import { nameRoute, readFrame } from "@/lib/portal/read-for-page";
 import { signIn } from "./actions";
 
 export const metadata: Metadata = { title: signInTexts.title };

@@ -1,138 +1,115 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET } from "@/app/api/search/route";
-import { registerAgent } from "@/lib/agents/service/register";
-import { AnchorPayload } from "@/lib/anchors/schema";
-import { anchorPayload } from "@/lib/anchors/service/anchor";
-import { RecordAudit } from "@/lib/council/schema";
-import { recordAudit } from "@/lib/council/service/audit";
-import { testDatabase } from "@/lib/db/testing/test-database";
-import { currentBuild } from "@/lib/env";
-import { incidentFixtures } from "@/lib/incidents/testing/fixtures";
-import { SendEvent } from "@/lib/relay/schema";
-import { sendEvent } from "@/lib/relay/service/send";
-import { syncRfcs } from "@/lib/rfcs/service/sync-rfcs";
-import { rfcTextOf } from "@/lib/rfcs/service/texts";
-import { get } from "@/lib/testing/call";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { SearchAnswer } from "../schema";
+import { systemContext } from "@/lib/authority/context";
+import { hasPgvector } from "@/lib/database/testing/template";
+import { testDatabase } from "@/lib/database/testing/test-database";
+import { registerAgent } from "@/lib/features/agents/service/register";
+import { embedText, lexicalEmbedder } from "../lexical";
+import { type FoundSkill, readSkillTexts, searchSkills } from "./search";
+import { ensureVectorStore, vectorStoreOf } from "./store";
 
 const database = testDatabase();
-const { ctx, registered, operatorToken, open } = incidentFixtures(database);
-const ATLAS = "did:fed:s1:atlas";
+const ctx = () => systemContext(database());
 
-async function found(q: string, limit = 5) {
-  const { status, body } = await get(GET, { q, limit: String(limit) });
-  expect(status, q).toBe(200);
-  const { exact, groups } = SearchAnswer.strict().parse(body);
-  return {
-    exact: exact.map(({ kind, id }) => `${kind} ${id}`),
-    groups: Object.fromEntries(groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)])),
-    more: groups.flatMap(({ kind, more }) => (more ? [kind] : [])),
-  };
+async function register(did: string, skills: { name: string; description?: string; examples?: string[] }[]) {
+  return registerAgent(ctx(), { did, capability_manifest: { skills } });
 }
 
-let anchor: { id: string; hash: string };
-let audit: string;
+async function find(intent: string, source?: string): Promise<FoundSkill[]> {
+  const embedding = { model: lexicalEmbedder.model, vector: embedText(intent) };
+  const search = { intent, embedding, ...(source ? { source: { did: source, minimumTier: "T1" as const } } : {}) };
+  return (await searchSkills(database(), search)).skills;
+}
+const dids = (found: FoundSkill[]) => found.map(({ did }) => did);
+
 beforeAll(async () => {
-  await ensureSigningKey(database(), undefined, new Date());
-  for (const did of [ATLAS, "did:fed:s1:atlas-2", "did:fed:s1:100_percent", "did:fed:s1:100-percent"]) {
-    await registered(did);
-  }
-  const text = (number: number, title: string, words: string) => {
-    const head = `number: ${number}\ntitle: ${title}\nstatus: DRAFT\ncreated: 2026-11-21\nauthors: council`;
-    return rfcTextOf(`${number}.md`, Buffer.from(`---\n${head}\n---\n\n# ${title}\n\n${words}\n`));
-  };
-  await syncRfcs(ctx(), [text(1, "Names", "How an atlas is named."), text(2, "Atlas", "Maps.")]);
-  const token = await operatorToken();
-  await open({ title: "The Atlas of 2025 was lost" }, token);
-  await open({ title: "Another loss" }, token);
-  anchor = await anchorPayload(ctx(), AnchorPayload.parse({ did: ATLAS, payload: { map: 1 } }));
-  audit = (await recordAudit(ctx(), RecordAudit.parse({ did: ATLAS, auditor: "did:fed:s0:one" }))).id;
-  await sendEvent(ctx(), SendEvent.parse({ src_did: ATLAS, intent: "map", trace_id: "t-atlas" }), null);
+  await ensureVectorStore(ctx(), lexicalEmbedder);
+  await register("did:fed:s1:glossa", [
+    { name: "Translate text", examples: ["how do you say receipt in Polish", "przetłumacz tę umowę"] },
+  ]);
+  await register("did:fed:s1:forecast", [{ name: "Weather report", examples: ["will it rain tomorrow"] }]);
+  await register("did:fed:s1:ledger", [{ name: "Book keeping", description: "Invoices, receipts and balances." }]);
 });
 
-describe("GET /api/search", () => {
-  it("finds a word in agents, incidents, RFCs, titles before texts, in that order of kinds", async () => {
-    const { exact, groups, more } = await found("  ATLAS ");
-    expect(exact).toEqual([]);
-    expect(Object.entries(groups)).toEqual([
-      ["agent", [ATLAS, "did:fed:s1:atlas-2"]],
-      ["incident", ["1"]],
-      ["rfc", ["2", "1"]],
-    ]);
-    expect(more).toEqual([]);
+describe("searchSkills", () => {
+  it("finds by a word of an example, of a description, and of a name", async () => {
+    expect(dids(await find("will it rain"))[0]).toBe("did:fed:s1:forecast");
+    expect(dids(await find("invoices"))).toContain("did:fed:s1:ledger");
+    expect(dids(await find("umowę"))).toContain("did:fed:s1:glossa");
   });
 
-  it("puts exactly named things first, and nothing twice", async () => {
-    expect(await found(ATLAS)).toMatchObject({ exact: [`agent ${ATLAS}`], groups: { agent: ["did:fed:s1:atlas-2"] } });
-    expect((await found("2")).exact).toEqual(["incident 2", "rfc 2"]);
-    expect((await found("1")).exact).toEqual(["incident 1", "rfc 1", `entry ${anchor.id}`]);
-    for (const [q, named] of [
-      ["RFC-0002", "rfc 2"],
-      ["incident #2", "incident 2"],
-      ["anchor 1", `entry ${anchor.id}`],
-      [anchor.id.toUpperCase(), `entry ${anchor.id}`],
-      [anchor.hash, `entry ${anchor.id}`],
-      [audit, `audit ${audit}`],
-      ["t-atlas", "trace t-atlas"],
-      [`v${currentBuild().version}`, `release ${currentBuild().version}`],
-    ] as const) {
-      expect((await found(q)).exact, q).toEqual([named]);
+  it("finds a name that is asked for exactly, in any case, and one that is mistyped", async () => {
+    expect((await find(" translate TEXT "))[0]).toMatchObject({ did: "did:fed:s1:glossa", exact: true });
+    const mistyped = (await find("wether")).find(({ did }) => did === "did:fed:s1:forecast");
+    expect(mistyped?.trigram).toBeGreaterThan(0.4);
+  });
+
+  it.runIf(hasPgvector)("finds by nearness what shares no word", async () => {
+    const [found] = await find("rainy");
+    expect(found).toMatchObject({ did: "did:fed:s1:forecast", fullText: 0, trigram: 0 });
+    expect(found?.cosine).toBeGreaterThan(0.05);
+  });
+
+  it("never finds the source, one that is not active, or one below T1", async () => {
+    await register("did:fed:s1:sunny", [{ name: "Sunshine", examples: ["sunshine hours"] }]);
+    expect(dids(await find("sunshine"))).toContain("did:fed:s1:sunny");
+    expect(dids(await find("sunshine", "did:fed:s1:sunny"))).not.toContain("did:fed:s1:sunny");
+    for (const change of [sql`status = 'suspended'`, sql`trust_tier = 'T0'`]) {
+      await database().execute(sql`update agents set ${change} where did = 'did:fed:s1:sunny'`);
+      expect(dids(await find("sunshine"))).not.toContain("did:fed:s1:sunny");
+      await database().execute(
+        sql`update agents set status = 'active', trust_tier = 'T1' where did = 'did:fed:s1:sunny'`,
+      );
     }
+    await database().execute(sql`delete from agents where did = 'did:fed:s1:sunny'`);
+    expect(dids(await find("sunshine"))).not.toContain("did:fed:s1:sunny");
   });
 
-  it("finds agents by their texts, despite typos, and by some of the words if nothing has all", async () => {
-    const did = "did:fed:s2:ledgerlines";
-    await registerAgent(ctx(), { did, skills: ["Reconcile accounts"], description: "Compares statements of banks." });
-    expect((await found("comparing statements")).groups).toEqual({ agent: [did] });
-    expect((await found("recnocile")).groups).toEqual({ agent: [did] });
-    const { body } = await get(GET, { q: "reconcile elephants quickly" });
-    expect(body["groups"]).toMatchObject([{ kind: "agent", results: [{ id: did, match: "meaning" }] }]);
+  it("finds nothing for a source that is unknown or below the tier, and says what it knows of it", async () => {
+    const search = { intent: "rain", embedding: null };
+    const unknown = { did: "did:fed:s1:nobody", minimumTier: "T1" as const };
+    expect(await searchSkills(database(), { ...search, source: unknown })).toMatchObject({ source: null, skills: [] });
+    const low = { did: "did:fed:s1:glossa", minimumTier: "T2" as const };
+    expect(await searchSkills(database(), { ...search, source: low })).toMatchObject({
+      source: { tier: "T1", organisation: null },
+      skills: [],
+    });
   });
 
-  it("finds an entry by the first eight digits of its hash, and a trace only by its whole id", async () => {
-    expect((await found(anchor.hash.slice(0, 8))).groups).toMatchObject({ entry: [anchor.id] });
-    expect(await found(anchor.hash.slice(0, 7))).toEqual({ exact: [], groups: {}, more: [] });
-    expect((await found("t-atla")).groups).not.toHaveProperty("trace");
-  });
-
-  it("takes eight decimal digits for the beginning of a hash, too", async () => {
-    const append = (map: number) => anchorPayload(ctx(), AnchorPayload.parse({ did: ATLAS, payload: { map } }));
-    let decimal: { id: string; hash: string } | undefined;
-    // Every 43rd hash begins so.
-    while (!decimal) {
-      const some = await Promise.all(Array.from({ length: 100 }, (_, map) => append(map)));
-      decimal = some.find(({ hash }) => /^[1-9]\d{7}/.test(hash));
-    }
-    const { exact, groups } = await found(decimal.hash.slice(0, 8));
-    expect({ exact, groups }).toMatchObject({ exact: [], groups: { entry: [decimal.id] } });
-  });
-
-  it("finds pages by any of their words", async () => {
-    expect((await found("merkle")).groups).toEqual({ page: ["/anchors"] });
-  });
-
-  it("returns a limited number of each kind, and says that there are more", async () => {
-    expect(await found("atlas", 1)).toMatchObject({ groups: { agent: [ATLAS], rfc: ["2"] }, more: ["agent", "rfc"] });
-  });
-
-  it("takes %, _ and \\ as letters", async () => {
-    expect((await found("100_per")).groups).toEqual({ agent: ["did:fed:s1:100_percent"] });
-    expect((await found("atl%s")).groups).toEqual({});
+  it("a skill keeps its id while its texts are the same, and gets another with other texts", async () => {
+    const did = "did:fed:s1:stable";
+    const idOf = async (intent: string) => (await find(intent)).find((found) => found.did === did)?.skillId;
+    await register(did, [{ name: "Juggling" }, { name: "Fencing" }]);
+    const [juggling, fencing] = [await idOf("juggling"), await idOf("fencing")];
+    await register(did, [{ name: "Juggling" }, { name: "Fencing", examples: ["parry"] }]);
+    expect(await idOf("juggling")).toBe(juggling);
+    expect(await idOf("fencing")).not.toBe(fencing);
+    const texts = await readSkillTexts(database(), [juggling ?? 0, fencing ?? 0]);
+    expect([...texts]).toEqual([[juggling, { texts: [{ kind: "skill", text: "Juggling" }], embeddings: null }]]);
   });
 
   it.each([
-    "",
-    " ",
-    "\0",
-    "\ud800",
-    "a".repeat(256),
-    "%%%",
-    "'; drop table agents; --",
-    "9".repeat(400),
-    "../..",
-    "🙂",
-  ])("finds nothing for %j, without an error", async (q) => {
-    expect(await found(q)).toEqual({ exact: [], groups: {}, more: [] });
+    ["10,000 characters", "translate ".repeat(1_000)],
+    ["10,000 words", Array.from({ length: 10_000 }, (_, n) => `w${n}`).join(" ")],
+    ["punctuation", "?!'\"\\;--()*&|:<>%_"],
+    ["a query's operators", "a & b | !c <-> d:* 'e"],
+    ["emoji", "🌧️🌂?"],
+    ["Polish", "Zażółć gęślą jaźń: przetłumacz umowę"],
+    ["nothing", ""],
+  ])("takes an intent of %s", async (_, intent) => {
+    expect((await find(intent)).length).toBeLessThanOrEqual(40);
+  });
+
+  it.runIf(hasPgvector)("continues past the closest ones if those are not active (iterative scan)", async () => {
+    for (let n = 0; n < 150; n += 1) {
+      await register(`did:fed:s1:crowd-${n}`, [{ name: "Zeppelin", examples: [`zeppelin flight ${n}`] }]);
+    }
+    await register("did:fed:s1:lone", [{ name: "Zeppelins", examples: ["zeppelin flights over the lake"] }]);
+    await database().execute(sql`update agents set status = 'suspended' where did like '%crowd-%'`);
+    await database().execute(sql`set enable_seqscan = off`);
+    const lone = (await find("zeppelin")).find(({ did }) => did === "did:fed:s1:lone");
+    await database().execute(sql`reset enable_seqscan`);
+    expect(lone?.cosine).toBeGreaterThan(0.2);
+    expect(vectorStoreOf(database())).toMatchObject({ hnsw: true, iterative: true });
   });
 });

@@ -1,132 +1,246 @@
-import type { Listing } from "@/lib/agents/listing";
-import { readListings } from "@/lib/agents/service/listings";
-import { getAgent } from "@/lib/agents/service/read";
-import { firstByMeaning, firstByWords } from "@/lib/agents/service/search-agents";
-import { findEntries } from "@/lib/anchors/service/browse";
-import type { Context } from "@/lib/context";
-import { findAudit } from "@/lib/council/service/read";
-import { ServiceError } from "@/lib/errors";
-import { listNewestIncidents } from "@/lib/incidents/service/browse";
-import { getIncident } from "@/lib/incidents/service/read";
-import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
-import { replayTrace } from "@/lib/relay/service/replay";
-import { listReleases } from "@/lib/releases/service";
-import { findRfc, findRfcs } from "@/lib/rfcs/service/read";
-import { findPortalPages, type PortalPage } from "../portal-pages";
-import { interpretQuery, orderResults, type QueryReadings } from "../rules";
-import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
-import * as view from "../view";
-import { findFuzzyMatches } from "./fuzzy";
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/database/open";
+import { agents } from "@/lib/database/schema/agents";
+import { agentSkills, skillEmbeddings, vectorModel } from "@/lib/database/schema/vectors";
+import type { Tier } from "@/lib/identity/tiers";
+import { PackedEmbeddings } from "../packed-embeddings";
+import { vectorLiteral } from "../rules";
+import type { SkillText } from "../schema";
+import { indexedVector, modelLiteral, vectorStoreOf } from "./store";
 
-/** Reads one thing as a list, which is empty if the thing does not exist. */
-async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
-  try {
-    const found = await reading;
-    return found === null ? [] : [found];
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === "notFound") return [];
-    throw error;
-  }
-}
-
-type Numbered = NonNullable<QueryReadings["number"]>;
-const meansKind = (number: Numbered, kind: Numbered["kind"]) => number.kind === undefined || number.kind === kind;
-
-/** Returns results for agents, which say which of them are listed records. */
-async function agentResults<A extends { did: string }>(
-  ctx: Context,
-  agents: readonly A[],
-  resultOf: (agent: A, listing: Listing | undefined) => SearchResult,
-): Promise<SearchResult[]> {
-  const listings = await readListings(
-    ctx,
-    agents.map(({ did }) => did),
-  );
-  return agents.map((agent) => resultOf(agent, listings.get(agent.did)));
-}
-
-/** Finds the things that the text names by DID, number or id. */
-async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchResult[]> {
-  const { did, number, audit, trace } = meanings;
-  const named: Promise<SearchResult[]>[] = [];
-  if (did) {
-    const agent = ifThere(getAgent(ctx, { did }).then((one) => ({ ...one, trustTier: one.trust_tier })));
-    named.push(agent.then((found) => agentResults(ctx, found, view.agentResult)));
-  }
-  if (number && meansKind(number, "incident")) {
-    const incident = ifThere(getIncident(ctx, { id: String(number.value) }));
-    named.push(incident.then((found) => found.map(view.incidentResult)));
-  }
-  if (number && meansKind(number, "rfc")) {
-    named.push(ifThere(findRfc(ctx, number.value)).then((found) => found.map(view.rfcResult)));
-  }
-  if (number && meansKind(number, "entry")) {
-    const entries = findEntries(ctx, String(number.value), ANCHOR_LOG);
-    // Eight digits may also be a prefix of a hash.
-    const numbered = entries.then((found) => found.filter(({ seq }) => seq === number.value));
-    named.push(numbered.then((found) => found.map(view.entryResult)));
-  }
-  if (audit) named.push(ifThere(findAudit(ctx, audit)).then((found) => found.map(view.auditResult)));
-  if (trace) {
-    const start = ifThere(replayTrace(ctx, { trace_id: trace, limit: 1, after: 0 }));
-    named.push(start.then((found) => found.map(({ trace_id, count }) => view.traceResult(trace_id, count))));
-  }
-  return (await Promise.all(named)).flat();
-}
-
-/** Finds entries of the logs, by id, by hash or by its prefix. */
-async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<SearchResult[]> {
-  if (entry === undefined) return [];
-  const found = await Promise.all(([ANCHOR_LOG, COUNCIL_LOG] as const).map((log) => findEntries(ctx, entry, log)));
-  return found.flat().map(view.entryResult);
-}
-
-/** Finds things with the text in their name, title or text. */
-async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
-  if (words === undefined) return [];
-  const found = await Promise.all([
-    firstByWords(ctx, words, most).then((list) => agentResults(ctx, list, view.agentResult)),
-    listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
-    findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
-  ]);
-  return found.flat();
-}
-
-/** Finds releases with the text in their version or tag. */
-async function findReleases(ctx: Context, text: string): Promise<SearchResult[]> {
-  const { releases } = await listReleases(ctx);
-  return releases.filter(({ version, tag }) => `${tag} v${version}`.includes(text)).map(view.releaseResult);
-}
-
-/** Returns whether the text is the complete id of a log entry or a release. */
-const isNamed = ({ kind, id, about }: SearchResult, text: string): boolean =>
-  kind === "entry" ? [id, about].includes(text.toLowerCase()) : text.replace(/^v/, "") === id;
+const NEAREST_VECTORS = 64;
+const NEAREST_SKILLS = 24;
+export const MAX_SKILLS = 32;
+/** Maximum number of skills found by words if vectors also find some. Without vectors, words may find all. */
+const FOUND_BY_WORDS = 16;
+/** Maximum words of an intent that are looked up (the longest first), and maximum skills for each. */
+const MAX_WORDS = 16;
+const SKILLS_OF_A_WORD = 48;
+const SKILLS_LIKE_A_WORD = 8;
+/** Minimum length of a word. Shorter words resemble too many. */
+const MIN_TYPO_CHARACTERS = 4;
 
 /**
- * Searches everything public for a text. Each look-up uses an index or a limited list.
- * @param docs the pages of the reference, which are found like the portal's own
+ * Settings for the search statement: the tolerance for mistyped words, and that a filtered vector search continues
+ * until it has enough (pgvector 0.8; ignored by an older one or none). They are set in an expression that every part of
+ * the statement reads first.
  */
-export async function search(
-  ctx: Context,
-  { q = "", limit }: SearchQuery,
-  docs: readonly PortalPage[] = [],
-): Promise<SearchAnswer> {
-  const meanings = interpretQuery(q);
-  const { text, words } = meanings;
-  const generated_at = ctx.clock().toISOString();
-  if (text === "") return { q: "", exact: [], groups: [], generated_at };
-  const [named, entries, saying, releases, near] = await Promise.all([
-    findNamed(ctx, meanings),
-    findInLogs(ctx, meanings),
-    findSaying(ctx, words, limit + 1),
-    findReleases(ctx, text),
-    findFuzzyMatches(ctx, words, { most: limit + 1, docs }),
-  ]);
-  const looked = [...entries, ...releases];
-  const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
-  const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
-  const isEmpty = exact.length + found.length === 0 && words !== undefined;
-  const agents = isEmpty ? await agentResults(ctx, await firstByMeaning(ctx, words, limit), view.semanticResult) : [];
-  const others = [...found, ...agents, ...near];
-  return { q: text, ...orderResults({ exact, others }, limit), generated_at };
+const SEARCH_SETTINGS = {
+  "pg_trgm.word_similarity_threshold": "0.45",
+  "hnsw.ef_search": String(NEAREST_VECTORS),
+  "hnsw.iterative_scan": "relaxed_order",
+};
+
+/** A skill that may match an intent. Its fields include how it was found. */
+export interface FoundSkill {
+  /** Identifies exactly these texts forever. A skill whose texts change gets another id. */
+  skillId: number;
+  skill: string;
+  did: string;
+  name: string;
+  trustScore: number;
+  /** Whether its agent's owner has deprecated the agent. */
+  deprecated: boolean;
+  /** The cosine of its best vector, -1 to 1; null if it was found by words alone. */
+  cosine: number | null;
+  /** Whether the intent equals the skill's name. Case is ignored. */
+  exact: boolean;
+  /** The share of the intent's words that its texts have, with rare words weighing more; 0 for none. */
+  fullText: number;
+  /** The similarity of its name and a word of the intent that no text has (0 to 1). */
+  trigram: number;
+  /** Whether the embeddings of its texts are known. */
+  hasEmbeddings: boolean;
+}
+
+/** The agent for which an intent is routed. */
+export interface SourceAgent {
+  tier: Tier;
+  status: string;
+  organisation: string | null;
+}
+
+export interface SkillSearch {
+  intent: string;
+  /** With the model that made it; null if there is nothing to compare with. */
+  embedding: { model: string; vector: Float32Array } | null;
+  /** The sender of the intent, which is never found itself. Absent if there is none. */
+  source?: { did: string; minimumTier: Tier };
+  /** Whether deprecated agents are left out. */
+  withoutDeprecated?: boolean;
+}
+
+export interface SkillSearchResult {
+  /** null if no agent has the source's DID. */
+  source: SourceAgent | null;
+  /** Best first by either way of finding; empty if the source's tier is too low. */
+  skills: FoundSkill[];
+  /** Whether vectors were compared. Otherwise skills were found by words. */
+  semantic: boolean;
+  /** The model whose vectors the store searches at present; null without a store. */
+  model: string | null;
+}
+
+type Row = {
+  tier: Tier | null;
+  status: string;
+  organisation: string | null;
+  semantic: boolean;
+  model: string | null;
+  hasEmbeddings: boolean;
+  skill_id: string | null;
+  skill: string;
+  did: string;
+  name: string;
+  trust_score: string;
+  deprecated: boolean;
+  cosine: number | null;
+  exact: boolean;
+  full_text: number;
+  trigram: number;
+};
+
+/**
+ * Returns SQL for the vectors closest to the intent's vector, or nothing if the store, the model or the dimensions
+ * differ from the vector's.
+ */
+function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
+  const store = vectorStoreOf(db);
+  const literal = embedding && vectorLiteral(embedding.vector);
+  if (!store || !literal) return sql`select null::bigint as id, null::real as cosine where false`;
+  const dimensions = embedding.vector.length;
+  const distance = sql`${indexedVector(dimensions)} <=> ${literal}::vector(${sql.raw(String(dimensions))})`;
+  return sql`
+    select id, max(1 - distance)::real as cosine
+    from (
+      select v.skill_id as id, ${distance} as distance
+      from skill_vectors as v
+      where (select semantic from asked) and v.model = ${modelLiteral(embedding.model)}
+        and (select ${ROUTABLE} from ${agentSkills} as s where s.id = v.skill_id)
+      order by distance limit ${NEAREST_VECTORS}
+    ) as vectors
+    group by id order by 2 desc limit ${NEAREST_SKILLS}`;
+}
+
+/**
+ * Returns the condition for agents that may get intents: active, T1 and above, never the source itself, and deprecated
+ * ones unless the search leaves them out. It is checked for each skill found. As a join, a planner without statistics
+ * would begin with all agents.
+ */
+const ROUTABLE = sql`(
+  select a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)
+    and (a.deprecated_at is null or (select deprecated_too from asked))
+  from ${agents} as a where a.did = s.did)`;
+
+/**
+ * Finds the skills that may match an intent, by meaning and by words, with the source's data, in one statement. The
+ * cost is bounded for any intent and any number of skills.
+ */
+export async function searchSkills(db: Database, search: SkillSearch): Promise<SkillSearchResult> {
+  const { embedding, source } = search;
+  // Characters that a database cannot store are not part of a word.
+  const intent = search.intent.toWellFormed().replaceAll("\0", " ");
+  const store = vectorStoreOf(db);
+  const sourceDid = source?.did ?? null;
+  const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  const rows = await db.execute<Row>(sql`
+    with source as materialized (
+      select trust_tier as tier, status, organisation from ${agents} where did = ${sourceDid}
+    ), asked as materialized (
+      select ${sourceDid}::text as did, ${!search.withoutDeprecated} as deprecated_too,
+        ${source === undefined} or exists (select from source where tier >= ${source?.minimumTier ?? "T0"}) as allowed,
+        exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
+          and dimensions = ${embedding?.vector.length ?? null}::int) and ${store !== undefined} as semantic,
+        (select model from ${vectorModel}) as model,
+        ${sql.join(settings, sql`, `)}
+    ), word as materialized (
+      select lexeme, plainto_tsquery('simple', lexeme) as query
+      from unnest(to_tsvector('simple', ${intent}::text)) as parsed(lexeme, positions, weights)
+      where (select allowed from asked)
+      order by length(lexeme) desc, lexeme limit ${MAX_WORDS}
+    ), occurrence as materialized (
+      select word.lexeme, hit.id, count(*) over (partition by word.lexeme) as hits
+      from word cross join lateral (
+        select s.id from ${agentSkills} as s
+        where s.words @@ word.query and ${ROUTABLE} limit ${SKILLS_OF_A_WORD}
+      ) as hit
+    ), by_words as (
+      select id, sum(1 / (1 + ln(hits)))::real as score from occurrence group by id order by score desc, id
+      limit (select case when semantic then ${FOUND_BY_WORDS} else ${MAX_SKILLS} end::int from asked)
+    ), by_typo as (
+      select hit.id, max(hit.score)::real as score
+      from word cross join lateral (
+        select s.id, word_similarity(word.lexeme, s.name) as score
+        from ${agentSkills} as s
+        where s.name %> word.lexeme and ${ROUTABLE} limit ${SKILLS_LIKE_A_WORD}
+      ) as hit
+      where length(word.lexeme) >= ${MIN_TYPO_CHARACTERS}
+        and not exists (select from occurrence where occurrence.lexeme = word.lexeme)
+      group by hit.id order by score desc, hit.id limit ${FOUND_BY_WORDS}
+    ), by_name as (
+      select s.id from ${agentSkills} as s
+      where lower(s.name) = lower(${intent.trim()}) and (select allowed from asked) and ${ROUTABLE} limit ${FOUND_BY_WORDS}
+    ), by_meaning as (
+      select id, cosine from (${nearestOf(db, embedding)}) as nearest where (select allowed from asked)
+    ), ways as (
+      select id, max(cosine) as cosine, bool_or(exact) as exact, max(full_text) as full_text, max(trigram) as trigram
+      from (
+        select id, cosine, false as exact, 0::real as full_text, 0::real as trigram from by_meaning
+        union all select id, null, true, 0, 0 from by_name
+        union all select id, null, false, score, 0 from by_words
+        union all select id, null, false, 0, score from by_typo
+      ) as each
+      group by id
+    ), found as (
+      select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MAX_SKILLS}
+    )
+    select source.tier, source.status, source.organisation, asked.semantic, asked.model, found.id as skill_id, s.name as skill, a.did, a.name,
+      a.trust_score, a.deprecated_at is not null as deprecated, found.cosine, found.exact, found.full_text, found.trigram,
+      exists (select from ${skillEmbeddings} as m where m.skill_id = found.id) as "hasEmbeddings"
+    from asked left join source on true left join found on true
+      left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
+    order by found.exact desc, coalesce(found.cosine, 0) + found.full_text + found.trigram desc, found.id`);
+  const [first] = rows;
+  return {
+    source: first?.tier ? { tier: first.tier, status: first.status, organisation: first.organisation } : null,
+    semantic: first?.semantic ?? false,
+    model: first?.model ?? null,
+    skills: rows.flatMap((row) => (row.skill_id === null ? [] : [foundSkill(row)])),
+  };
+}
+
+function foundSkill(row: Row): FoundSkill {
+  return {
+    skillId: Number(row.skill_id),
+    skill: row.skill,
+    did: row.did,
+    name: row.name,
+    trustScore: Number(row.trust_score),
+    deprecated: row.deprecated,
+    cosine: row.cosine,
+    exact: row.exact,
+    fullText: row.full_text,
+    trigram: row.trigram,
+    hasEmbeddings: row.hasEmbeddings,
+  };
+}
+
+/** A skill's texts, and their embeddings if known. */
+export interface SkillTexts {
+  texts: SkillText[];
+  embeddings: PackedEmbeddings | null;
+}
+
+/**
+ * Returns the texts of skills by their ids, with their embeddings. A skill that was replaced in the meantime has no
+ * entry.
+ */
+export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SkillTexts>> {
+  if (skillIds.length === 0) return new Map();
+  const rows = await db.execute<{ id: string; texts: SkillText[]; packed: Uint8Array | null }>(sql`
+    select id, texts, packed from ${agentSkills} left join ${skillEmbeddings} on skill_id = id
+    where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(skillIds)}::jsonb))`);
+  return new Map(
+    rows.map(({ id, texts, packed }) => [Number(id), { texts, embeddings: packed && new PackedEmbeddings(packed) }]),
+  );
 }

@@ -1,5 +1,5 @@
-import type { Embedder } from "@/lib/vectors/embedder";
-import { normalised } from "@/lib/vectors/rules";
+import type { Embedder } from "@/lib/search/embedder";
+import { normalised } from "@/lib/search/rules";
 
 /** The number of texts in one call of the embedder. */
 const BATCH = 32;

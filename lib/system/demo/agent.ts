@@ -1,4 +1,4 @@
-import type { AgentEndpoint } from "@/lib/agents/details";
+import type { AgentEndpoint } from "@/lib/features/agents/details";
 
 interface DemoSkill {
   name: string;

@@ -1,7 +1,7 @@
-import type { Subsystem } from "@/lib/freezes/schema";
-import type { ReviewVerdict } from "@/lib/rfcs/schema";
-import type { Tier } from "@/lib/tiers";
-import type { CheckedPart } from "../schema";
+import type { Subsystem } from "@/lib/features/council/freezes/schema";
+import type { ReviewVerdict } from "@/lib/features/rfcs/schema";
+import type { CheckedPart } from "@/lib/features/status/schema";
+import type { Tier } from "@/lib/identity/tiers";
 
 /** T4 cannot be earned. These are the only tiers that operators granted; all others are earned. */
 export const DEMO_GRANTS: { daysAgo: number; to: string; tier: Tier; reason: string }[] = [

@@ -1,4 +1,4 @@
-import type { IncidentStatus, Severity } from "@/lib/incidents/schema";
+import type { IncidentStatus, Severity } from "@/lib/features/incidents/schema";
 
 /** An incident of the demo agents and its handling. Hours count from its opening. */
 export interface DemoIncident {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import { JoinAgent, RegisterAgent } from "@/lib/agents/schema";
-import { joinAgent } from "@/lib/agents/service/join";
-import { challengeKey, proveKey } from "@/lib/agents/service/prove-key";
-import { registerAgent } from "@/lib/agents/service/register";
-import { updateAgent } from "@/lib/agents/service/update";
-import { withdrawAgent } from "@/lib/agents/service/withdraw";
-import { proveDomain } from "@/lib/domains/service/prove";
+import { JoinAgent, RegisterAgent } from "@/lib/features/agents/schema";
+import { joinAgent } from "@/lib/features/agents/service/join";
+import { challengeKey, proveKey } from "@/lib/features/agents/service/prove-key";
+import { registerAgent } from "@/lib/features/agents/service/register";
+import { updateAgent } from "@/lib/features/agents/service/update";
+import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
+import { proveDomain } from "@/lib/features/domains/service/prove";
 import type { DemoAgent } from "./agent";
 import { agentNamed, DEMO_AGENTS } from "./agents";
 import { DEMO_JOINED, DEMO_RELEASES, DEMO_WITHDRAWALS } from "./decisions";

@@ -1,10 +1,10 @@
-import { AnchorPayload } from "@/lib/anchors/schema";
-import { anchorPayload } from "@/lib/anchors/service/anchor";
-import { agents } from "@/lib/db/schema/agents";
-import { SendEvent } from "@/lib/relay/schema";
-import { routeIntent } from "@/lib/relay/service/route";
-import { sendEvent } from "@/lib/relay/service/send";
-import { type Tier, tierAtLeast } from "@/lib/tiers";
+import { agents } from "@/lib/database/schema/agents";
+import { AnchorPayload } from "@/lib/features/anchors/schema";
+import { anchorPayload } from "@/lib/features/anchors/service/anchor";
+import { SendEvent } from "@/lib/features/relay/schema";
+import { routeIntent } from "@/lib/features/relay/service/route";
+import { sendEvent } from "@/lib/features/relay/service/send";
+import { type Tier, tierAtLeast } from "@/lib/identity/tiers";
 import { DEMO_AGENTS, didOf } from "./agents";
 import { DEMO_FREEZES } from "./decisions";
 import { DEMO_TRACE } from "./incidents";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import type { Context } from "@/lib/context";
-import { agents } from "@/lib/db/schema/agents";
-import type { Caller } from "@/lib/permissions";
+import type { Context } from "@/lib/authority/context";
+import { agents } from "@/lib/database/schema/agents";
+import type { Caller } from "@/lib/identity/permissions";
 
 const DAY_MILLISECONDS = 86_400_000;
 const HOUR_MILLISECONDS = 3_600_000;

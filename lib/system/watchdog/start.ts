@@ -1,6 +1,6 @@
 import { url } from "node:inspector";
-import { isPretty, log } from "@/lib/log";
-import { startThread } from "@/lib/thread";
+import { isPretty, log } from "@/lib/foundation/log";
+import { startThread } from "@/lib/foundation/thread";
 import { SHARED, TICK_MILLISECONDS } from "./tick-counter";
 import type { WatchdogOptions } from "./worker";
 

@@ -1,6 +1,6 @@
 import { write } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { prettyLine } from "@/lib/log-line";
+import { prettyLine } from "@/lib/foundation/log-line";
 import { type PausedThread, pauseMainThread } from "./main-thread";
 import { SHARED, TICK_MILLISECONDS, TickCounter, WATCHDOG_EXIT_CODE } from "./tick-counter";
 

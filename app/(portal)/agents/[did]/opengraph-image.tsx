@@ -1,7 +1,7 @@
 import { pictureTexts } from "@/components/layout/texts";
 import { AgentPicture } from "@/components/pictures/agent-picture";
-import { readListing } from "@/lib/agents/service/listings";
-import { getAgent } from "@/lib/agents/service/read";
+import { readListing } from "@/lib/features/agents/service/listings";
+import { getAgent } from "@/lib/features/agents/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 

@@ -8,11 +8,11 @@ import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import * as contract from "@/lib/anchors/contract";
-import { type EntryWithProof, readEntry } from "@/lib/anchors/service/browse";
-import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import * as contract from "@/lib/features/anchors/contract";
+import { type EntryWithProof, readEntry } from "@/lib/features/anchors/service/browse";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/anchors/[id]">;
 

@@ -7,11 +7,11 @@ import { docsTexts } from "@/components/docs/texts";
 import { Breadcrumb, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { linkTo } from "@/components/text/link-to";
 import { publicUrl } from "@/lib/api/public-url";
-import { nameRoute, setPageStatus } from "@/lib/api/read-for-page";
-import { GROUPS, marksOf, referencesOf } from "@/lib/api/reference";
-import { settings } from "@/lib/env";
+import { describeApi } from "@/lib/features/status/contract";
+import { settings } from "@/lib/foundation/env";
 import { decodedSegment } from "@/lib/http/page-address";
-import { describeApi } from "@/lib/system/contract";
+import { nameRoute, setPageStatus } from "@/lib/portal/read-for-page";
+import { GROUPS, marksOf, referencesOf } from "@/lib/portal/reference";
 
 type Props = PageProps<"/docs/[tag]">;
 

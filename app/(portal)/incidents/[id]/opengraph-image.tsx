@@ -1,8 +1,8 @@
 import { pictureTexts } from "@/components/layout/texts";
 import { PagePicture } from "@/components/pictures/page-picture";
+import { getIncident } from "@/lib/features/incidents/service/read";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { decodedSegment } from "@/lib/http/page-address";
-import { getIncident } from "@/lib/incidents/service/read";
-import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const alt = pictureTexts.incident;

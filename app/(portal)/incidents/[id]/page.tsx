@@ -15,15 +15,15 @@ import { MarkdownText } from "@/components/text/markdown-text";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
-import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { getIncident as getIncidentEndpoint } from "@/lib/features/incidents/contract";
+import type { Incident, Postmortem } from "@/lib/features/incidents/schema";
+import { getIncident } from "@/lib/features/incidents/service/read";
+import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/features/incidents/view/address";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment, pageSegment } from "@/lib/http/page-address";
-import { getIncident as getIncidentEndpoint } from "@/lib/incidents/contract";
-import type { Incident, Postmortem } from "@/lib/incidents/schema";
-import { getIncident } from "@/lib/incidents/service/read";
-import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/incidents/view/address";
-import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
-import { utcMinute } from "@/lib/text/utc";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/incidents/[id]">;
 

@@ -8,14 +8,14 @@ import { providerTexts } from "@/components/agents/texts";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage } from "@/components/layout/page";
 import { linkTo } from "@/components/text/link-to";
 import { ListPages } from "@/components/ui/list";
-import { showProvider } from "@/lib/agents/directory-contract";
-import { listDirectory } from "@/lib/agents/service/list";
-import { readListings } from "@/lib/agents/service/listings";
-import { getProvider } from "@/lib/agents/service/providers";
-import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { readListings } from "@/lib/features/agents/service/listings";
+import { showProvider } from "@/lib/features/directory/contract";
+import { listDirectory } from "@/lib/features/directory/service/list";
+import { getProvider } from "@/lib/features/directory/service/providers";
+import { countUsage } from "@/lib/features/relay/service/usage";
 import { pathOf } from "@/lib/http/client";
 import { addressWith, decodedSegment, firstValues } from "@/lib/http/page-address";
-import { countUsage } from "@/lib/relay/service/usage";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/providers/[provider]">;
 

@@ -1,8 +1,8 @@
 import { pictureTexts } from "@/components/layout/texts";
 import { PagePicture } from "@/components/pictures/page-picture";
+import { readRfc } from "@/lib/features/rfcs/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
-import { readRfc } from "@/lib/rfcs/service/read";
 
 export const alt = pictureTexts.rfc;
 export const size = PICTURE_SIZE;

@@ -11,13 +11,13 @@ import { rfcTexts } from "@/components/rfcs/texts";
 import { linkTo } from "@/components/text/link-to";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
-import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import * as contract from "@/lib/features/rfcs/contract";
+import { documentIdOf, fileOf, sectionsOf } from "@/lib/features/rfcs/rules";
+import type { Rfc } from "@/lib/features/rfcs/schema";
+import { readRfc } from "@/lib/features/rfcs/service/read";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
-import * as contract from "@/lib/rfcs/contract";
-import { documentIdOf, fileOf, sectionsOf } from "@/lib/rfcs/rules";
-import type { Rfc } from "@/lib/rfcs/schema";
-import { readRfc } from "@/lib/rfcs/service/read";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/rfcs/[number]">;
 

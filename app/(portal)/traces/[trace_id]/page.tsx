@@ -4,12 +4,12 @@ import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { TraceSteps } from "@/components/relay/trace-steps";
 import { CopyButton } from "@/components/ui/copy-button";
-import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { replayTrace as replayTraceEndpoint } from "@/lib/features/relay/contract";
+import { ReplayQuery } from "@/lib/features/relay/schema";
+import { replayTrace } from "@/lib/features/relay/service/replay";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment, firstValues, pageSegment, readQuery } from "@/lib/http/page-address";
-import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
-import { ReplayQuery } from "@/lib/relay/schema";
-import { replayTrace } from "@/lib/relay/service/replay";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 const TITLE_CHARACTERS = 40;
 

@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/contract";
 import { route } from "@/lib/api/bind";
 import { bindFeed } from "@/lib/api/feed";
-import { readAgentFeed } from "@/lib/api/feeds/agents";
+import * as contract from "@/lib/features/agents/contract";
+import { readAgentFeed } from "@/lib/portal/feeds/agents";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(bindFeed(contract.getAgentJsonFeed, readAgentFeed));

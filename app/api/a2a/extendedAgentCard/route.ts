@@ -1,5 +1,5 @@
-import { getExtendedServiceCard } from "@/lib/a2a-door/unsupported-contract";
-import { bindUnsupported } from "@/lib/api/a2a/bind-door";
 import { route } from "@/lib/api/bind";
+import { bindUnsupported } from "@/lib/interop/a2a/binding/bind-door";
+import { getExtendedServiceCard } from "@/lib/interop/a2a/unsupported-contract";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(bindUnsupported(getExtendedServiceCard, "unsupportedOperation"));

@@ -1,8 +1,8 @@
-import { sendToRouter } from "@/lib/a2a-door/contract";
-import { sendMessage } from "@/lib/a2a-door/service/send-message";
-import { bindDoor } from "@/lib/api/a2a/bind-door";
 import { route } from "@/lib/api/bind";
 import { admitStream } from "@/lib/api/open-streams";
+import { bindDoor } from "@/lib/interop/a2a/binding/bind-door";
+import { sendToRouter } from "@/lib/interop/a2a/contract";
+import { sendMessage } from "@/lib/interop/a2a/service/send-message";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindDoor(sendToRouter, (ctx, { body }, { signal }) =>

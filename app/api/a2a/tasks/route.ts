@@ -1,7 +1,7 @@
-import { listRoutedTasks } from "@/lib/a2a-door/contract";
-import { listTasks } from "@/lib/a2a-door/service/list-tasks";
-import { bindDoor } from "@/lib/api/a2a/bind-door";
 import { route } from "@/lib/api/bind";
+import { bindDoor } from "@/lib/interop/a2a/binding/bind-door";
+import { listRoutedTasks } from "@/lib/interop/a2a/contract";
+import { listTasks } from "@/lib/interop/a2a/service/list-tasks";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindDoor(listRoutedTasks, (ctx, { query }) => listTasks(ctx, null, query)),

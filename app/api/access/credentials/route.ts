@@ -1,7 +1,7 @@
-import * as contract from "@/lib/access/contract";
-import { issueCredential } from "@/lib/access/service/credentials";
-import { listCredentials } from "@/lib/access/service/find";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/access/contract";
+import { issueCredential } from "@/lib/features/access/service/credentials";
+import { listCredentials } from "@/lib/features/access/service/find";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listCredentials, async (ctx, { query }) => reply(200, await listCredentials(ctx, query))),

@@ -1,6 +1,6 @@
-import * as contract from "@/lib/access/contract";
-import { getOwnCredential } from "@/lib/access/service/own-credential";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/access/contract";
+import { getOwnCredential } from "@/lib/features/access/service/own-credential";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getOwnCredential, async (ctx) => reply(200, await getOwnCredential(ctx))),

@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/contract";
-import { joinAgent } from "@/lib/agents/service/join";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/agents/contract";
+import { joinAgent } from "@/lib/features/agents/service/join";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.joinAgent, async (ctx, { body }) => {

@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/contract";
-import { getAgent } from "@/lib/agents/service/read";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/agents/contract";
+import { getAgent } from "@/lib/features/agents/service/read";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getAgent, async (ctx, { params }) => reply(200, await getAgent(ctx, params))),

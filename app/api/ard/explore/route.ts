@@ -1,7 +1,7 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
-import * as contract from "@/lib/ard/contract";
-import { exploreArd } from "@/lib/ard/service/explore";
+import * as contract from "@/lib/interop/ard/contract";
+import { exploreArd } from "@/lib/interop/ard/service/explore";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.exploreArd, async (ctx, { body }, request) =>

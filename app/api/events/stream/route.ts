@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/bind";
 import { bindStream } from "@/lib/api/bind-stream";
-import * as contract from "@/lib/change-feed/contract";
-import { streamChanges } from "@/lib/change-feed/service/stream-changes";
+import * as contract from "@/lib/features/events/contract";
+import { streamChanges } from "@/lib/features/events/service/stream-changes";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindStream(contract.streamChanges, "feed", async (ctx, { query, headers }, _, { write }) =>

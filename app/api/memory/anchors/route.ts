@@ -1,7 +1,7 @@
-import * as contract from "@/lib/anchors/contract";
-import { anchorBatch } from "@/lib/anchors/service/anchor";
-import { listAnchors } from "@/lib/anchors/service/read";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/anchors/contract";
+import { anchorBatch } from "@/lib/features/anchors/service/anchor";
+import { listAnchors } from "@/lib/features/anchors/service/read";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listAnchors, async (ctx, { query }) => reply(200, await listAnchors(ctx, query))),

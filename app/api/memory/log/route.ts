@@ -1,7 +1,7 @@
-import * as contract from "@/lib/anchors/contract";
-import { readLog } from "@/lib/anchors/service/prove";
 import { bind, reply, route } from "@/lib/api/bind";
-import { requestScope } from "@/lib/context";
+import { requestScope } from "@/lib/authority/context";
+import * as contract from "@/lib/features/anchors/contract";
+import { readLog } from "@/lib/features/anchors/service/prove";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.readLog, async (ctx, { query }) => {

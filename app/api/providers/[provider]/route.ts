@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/directory-contract";
-import { getProvider } from "@/lib/agents/service/providers";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/directory/contract";
+import { getProvider } from "@/lib/features/directory/service/providers";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.showProvider, async (ctx, { params }) => reply(200, await getProvider(ctx, params))),

@@ -1,7 +1,7 @@
 import { parseBatchItems, viewBatchResults } from "@/lib/api/batch";
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/relay/contract";
-import { sendEvents } from "@/lib/relay/service/send";
+import * as contract from "@/lib/features/relay/contract";
+import { sendEvents } from "@/lib/features/relay/service/send";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.sendEvents, async (ctx, { body }, request) => {

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/relay/contract";
-import { routeIntent } from "@/lib/relay/service/route";
+import * as contract from "@/lib/features/relay/contract";
+import { routeIntent } from "@/lib/features/relay/service/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.routeIntent, async (ctx, { body }, request) =>

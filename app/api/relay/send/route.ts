@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/relay/contract";
-import { sendEvent } from "@/lib/relay/service/send";
+import * as contract from "@/lib/features/relay/contract";
+import { sendEvent } from "@/lib/features/relay/service/send";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.sendEvent, async (ctx, { body }, request) =>

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/bind";
 import { bindStream } from "@/lib/api/bind-stream";
-import * as contract from "@/lib/relay/contract";
-import { streamInbox } from "@/lib/relay/service/stream";
+import * as contract from "@/lib/features/relay/contract";
+import { streamInbox } from "@/lib/features/relay/service/stream";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindStream(contract.streamInbox, "inbox", async (ctx, { query }, request, { signal }) =>

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/rfcs/contract";
-import { readRfc } from "@/lib/rfcs/service/read";
+import * as contract from "@/lib/features/rfcs/contract";
+import { readRfc } from "@/lib/features/rfcs/service/read";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getRfc, async (ctx, { params }) => reply(200, await readRfc(ctx, params))),

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/sources/contract";
-import { decideSource } from "@/lib/sources/service/sources";
+import * as contract from "@/lib/interop/sources/contract";
+import { decideSource } from "@/lib/interop/sources/service/sources";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.decideSource, async (ctx, { params, body }) =>

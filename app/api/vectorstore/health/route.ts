@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/vectors/contract";
-import { getVectorStoreHealth } from "@/lib/vectors/service/store";
+import * as contract from "@/lib/search/contract";
+import { getVectorStoreHealth } from "@/lib/search/service/store";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getVectorStoreHealth, async (ctx) => reply(200, await getVectorStoreHealth(ctx))),

@@ -1,7 +1,7 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/webhooks/contract";
-import { decideWebhook } from "@/lib/webhooks/service/decide-webhook";
-import { showWebhook } from "@/lib/webhooks/service/list-webhooks";
+import * as contract from "@/lib/features/events/webhooks/contract";
+import { decideWebhook } from "@/lib/features/events/webhooks/service/decide-webhook";
+import { showWebhook } from "@/lib/features/events/webhooks/service/list-webhooks";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.showWebhook, async (ctx, { params }) => reply(200, await showWebhook(ctx, params))),

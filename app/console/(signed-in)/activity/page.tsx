@@ -5,9 +5,9 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ListPages } from "@/components/ui/list";
-import { listActsWithNames } from "@/lib/access/service/list-acts-with-names";
-import { listActs as listActsEndpoint } from "@/lib/council/contract";
-import { ActQuery } from "@/lib/council/schema";
+import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
+import { listActs as listActsEndpoint } from "@/lib/features/council/contract";
+import { ActQuery } from "@/lib/features/council/schema";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 

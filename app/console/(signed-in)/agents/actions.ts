@@ -1,15 +1,15 @@
 "use server";
 
-import { PullCardForm } from "@/lib/agents/card-schema";
-import { GuestsForm } from "@/lib/agents/owner-schema";
-import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/agents/schema";
-import { grantTier } from "@/lib/agents/service/grant-tier";
-import { pullCardByForm } from "@/lib/agents/service/pull-card";
-import { setGuests } from "@/lib/agents/service/set-guests";
-import { setStatus } from "@/lib/agents/service/set-status";
-import { DomainForm } from "@/lib/domains/schema";
-import { giveUpDomain } from "@/lib/domains/service/own";
-import { proveDomain } from "@/lib/domains/service/prove";
+import { PullCardForm } from "@/lib/features/agents/card-schema";
+import { GuestsForm } from "@/lib/features/agents/owner-schema";
+import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/features/agents/schema";
+import { grantTier } from "@/lib/features/agents/service/grant-tier";
+import { pullCardByForm } from "@/lib/features/agents/service/pull-card";
+import { setGuests } from "@/lib/features/agents/service/set-guests";
+import { setStatus } from "@/lib/features/agents/service/set-status";
+import { DomainForm } from "@/lib/features/domains/schema";
+import { giveUpDomain } from "@/lib/features/domains/service/own";
+import { proveDomain } from "@/lib/features/domains/service/prove";
 import { formAction } from "@/lib/next/form-action";
 
 export const grant = formAction({ caller: "operator", schema: GrantTierForm, verb: grantTier });

@@ -1,7 +1,7 @@
 "use server";
 
-import { ApproveApplicationForm, RejectApplication } from "@/lib/applications/schema";
-import { approveApplication, rejectApplication } from "@/lib/applications/service/decide";
+import { ApproveApplicationForm, RejectApplication } from "@/lib/features/access/applications/schema";
+import { approveApplication, rejectApplication } from "@/lib/features/access/applications/service/decide";
 import { formAction } from "@/lib/next/form-action";
 
 export const approve = formAction({ caller: "operator", schema: ApproveApplicationForm, verb: approveApplication });

@@ -5,8 +5,8 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { linkTo } from "@/components/text/link-to";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
-import { ApplicationQuery, ApplicationStatus } from "@/lib/applications/schema";
-import { listApplications } from "@/lib/applications/service/read";
+import { ApplicationQuery, ApplicationStatus } from "@/lib/features/access/applications/schema";
+import { listApplications } from "@/lib/features/access/applications/service/read";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 

@@ -1,7 +1,7 @@
 "use server";
 
-import { RecordAuditForm } from "@/lib/council/schema";
-import { recordAudit } from "@/lib/council/service/audit";
+import { RecordAuditForm } from "@/lib/features/council/schema";
+import { recordAudit } from "@/lib/features/council/service/audit";
 import { formAction } from "@/lib/next/form-action";
 
 export const record = formAction({ caller: "operator", schema: RecordAuditForm, verb: recordAudit });

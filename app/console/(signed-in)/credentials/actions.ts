@@ -1,7 +1,7 @@
 "use server";
 
-import { CredentialId, IssueCredentialForm, RotateCredentialForm } from "@/lib/access/schema";
-import { issueCredential, revokeCredential, rotateCredential } from "@/lib/access/service/credentials";
+import { CredentialId, IssueCredentialForm, RotateCredentialForm } from "@/lib/features/access/schema";
+import { issueCredential, revokeCredential, rotateCredential } from "@/lib/features/access/service/credentials";
 import { formAction } from "@/lib/next/form-action";
 
 export const issue = formAction({ caller: "operator", schema: IssueCredentialForm, verb: issueCredential });

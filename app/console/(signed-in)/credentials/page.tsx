@@ -5,8 +5,8 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
-import { type CredentialFilters, CredentialQuery } from "@/lib/access/schema";
-import { listCredentials } from "@/lib/access/service/find";
+import { type CredentialFilters, CredentialQuery } from "@/lib/features/access/schema";
+import { listCredentials } from "@/lib/features/access/service/find";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 

@@ -1,6 +1,5 @@
 "use server";
 
-import type { FormState } from "@/lib/http/form-state";
 import {
   ConfirmForm,
   OpenIncidentForm,
@@ -8,14 +7,15 @@ import {
   StrikeForm,
   TransitionForm,
   UpdateForm,
-} from "@/lib/incidents/forms";
-import { confirmIncident } from "@/lib/incidents/service/confirm";
-import { openIncident } from "@/lib/incidents/service/open";
-import { writePostmortem } from "@/lib/incidents/service/postmortem";
-import { strikeAgent } from "@/lib/incidents/service/strike";
-import { transitionIncident } from "@/lib/incidents/service/transition";
-import { updateIncident } from "@/lib/incidents/service/update";
-import { consoleIncidentHref } from "@/lib/incidents/view/address";
+} from "@/lib/features/incidents/forms";
+import { confirmIncident } from "@/lib/features/incidents/service/confirm";
+import { openIncident } from "@/lib/features/incidents/service/open";
+import { writePostmortem } from "@/lib/features/incidents/service/postmortem";
+import { strikeAgent } from "@/lib/features/incidents/service/strike";
+import { transitionIncident } from "@/lib/features/incidents/service/transition";
+import { updateIncident } from "@/lib/features/incidents/service/update";
+import { consoleIncidentHref } from "@/lib/features/incidents/view/address";
+import type { FormState } from "@/lib/http/form-state";
 import { formAction, redirectTo } from "@/lib/next/form-action";
 
 const opening = formAction({ caller: "operator", schema: OpenIncidentForm, verb: openIncident });

@@ -4,10 +4,10 @@ import { IncidentsTable } from "@/components/incidents/incidents-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { EmptyList, ListPages } from "@/components/ui/list";
+import { IncidentQuery } from "@/lib/features/incidents/schema";
+import { browseIncidents } from "@/lib/features/incidents/service/browse";
+import { consoleIncidentHref, registerHref } from "@/lib/features/incidents/view/address";
 import { firstValues, readQuery } from "@/lib/http/page-address";
-import { IncidentQuery } from "@/lib/incidents/schema";
-import { browseIncidents } from "@/lib/incidents/service/browse";
-import { consoleIncidentHref, registerHref } from "@/lib/incidents/view/address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: consoleIncidentTexts.title };

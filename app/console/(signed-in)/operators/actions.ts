@@ -1,8 +1,8 @@
 "use server";
 
-import { CredentialId, InviteOperator } from "@/lib/access/schema";
-import { inviteOperator, revokeCredential } from "@/lib/access/service/credentials";
-import { endSession } from "@/lib/access/service/sessions";
+import { CredentialId, InviteOperator } from "@/lib/features/access/schema";
+import { inviteOperator, revokeCredential } from "@/lib/features/access/service/credentials";
+import { endSession } from "@/lib/features/access/service/sessions";
 import { formAction } from "@/lib/next/form-action";
 
 export const invite = formAction({ caller: "operator", schema: InviteOperator, verb: inviteOperator });

@@ -6,9 +6,9 @@ import { operatorTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import type { Credential, Session as OpenSession } from "@/lib/access/schema";
-import { listCredentials } from "@/lib/access/service/find";
-import { listSessions } from "@/lib/access/service/sessions";
+import type { Credential, Session as OpenSession } from "@/lib/features/access/schema";
+import { listCredentials } from "@/lib/features/access/service/find";
+import { listSessions } from "@/lib/features/access/service/sessions";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { end, invite, remove } from "./actions";
 

@@ -1,10 +1,10 @@
 "use server";
 
+import { DismissReport, DuplicateReport, OpenReport } from "@/lib/features/incidents/reports/schema";
+import { dismissReport, markDuplicate, openReport } from "@/lib/features/incidents/reports/service/decide";
+import { consoleIncidentHref } from "@/lib/features/incidents/view/address";
 import type { FormState } from "@/lib/http/form-state";
-import { consoleIncidentHref } from "@/lib/incidents/view/address";
 import { formAction, redirectTo } from "@/lib/next/form-action";
-import { DismissReport, DuplicateReport, OpenReport } from "@/lib/reports/schema";
-import { dismissReport, markDuplicate, openReport } from "@/lib/reports/service/decide";
 
 // This action redirects itself, because the refreshed page of a settled report no longer has the form.
 const opening = formAction({ caller: "operator", schema: OpenReport, verb: openReport, redirects: true });

@@ -4,10 +4,10 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ReportEntry } from "@/components/reports/report-entry";
 import { linkTo } from "@/components/text/link-to";
 import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
+import { ReportQuery, ReportStatus } from "@/lib/features/incidents/reports/schema";
+import { listReports } from "@/lib/features/incidents/reports/service/read";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { ReportQuery, ReportStatus } from "@/lib/reports/schema";
-import { listReports } from "@/lib/reports/service/read";
 
 export const metadata: Metadata = { title: consoleReportTexts.title };
 

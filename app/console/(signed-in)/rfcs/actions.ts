@@ -1,7 +1,7 @@
 "use server";
 
+import { DecideRfcForm } from "@/lib/features/rfcs/schema";
+import { decideRfc } from "@/lib/features/rfcs/service/decide";
 import { formAction } from "@/lib/next/form-action";
-import { DecideRfcForm } from "@/lib/rfcs/schema";
-import { decideRfc } from "@/lib/rfcs/service/decide";
 
 export const decide = formAction({ caller: "operator", schema: DecideRfcForm, verb: decideRfc });

@@ -4,9 +4,9 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
 import { linkTo } from "@/components/text/link-to";
 import { Section } from "@/components/ui/section";
+import type { RfcStatus } from "@/lib/features/rfcs/schema";
+import { listRfcs } from "@/lib/features/rfcs/service/read";
 import { readForConsole } from "@/lib/next/read-for-console";
-import type { RfcStatus } from "@/lib/rfcs/schema";
-import { listRfcs } from "@/lib/rfcs/service/read";
 
 export const metadata: Metadata = { title: consoleRfcTexts.title };
 

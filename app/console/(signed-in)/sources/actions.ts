@@ -1,8 +1,8 @@
 "use server";
 
+import { AddSourceForm, DecideSourceForm } from "@/lib/interop/sources/schema";
+import { addSource, decideSource } from "@/lib/interop/sources/service/sources";
 import { formAction } from "@/lib/next/form-action";
-import { AddSourceForm, DecideSourceForm } from "@/lib/sources/schema";
-import { addSource, decideSource } from "@/lib/sources/service/sources";
 
 export const add = formAction({ caller: "operator", schema: AddSourceForm, verb: addSource });
 export const decide = formAction({ caller: "operator", schema: DecideSourceForm, verb: decideSource });

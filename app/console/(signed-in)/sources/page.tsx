@@ -5,8 +5,8 @@ import { SourceItem } from "@/components/sources/source-item";
 import { sourceTexts } from "@/components/sources/texts";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
+import { listSources } from "@/lib/interop/sources/service/sources";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { listSources } from "@/lib/sources/service/sources";
 import { add, decide } from "./actions";
 
 export const metadata: Metadata = { title: sourceTexts.title };

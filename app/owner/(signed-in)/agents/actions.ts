@@ -1,15 +1,15 @@
 "use server";
 
-import { PullCardForm } from "@/lib/agents/card-schema";
-import { DeprecateForm, EditForm, GuestsForm, WithdrawForm } from "@/lib/agents/owner-schema";
-import { deprecateAgent } from "@/lib/agents/service/deprecate";
-import { editAgent } from "@/lib/agents/service/edit";
-import { pullCardByForm } from "@/lib/agents/service/pull-card";
-import { setGuests } from "@/lib/agents/service/set-guests";
-import { withdrawAgent } from "@/lib/agents/service/withdraw";
-import { DomainForm } from "@/lib/domains/schema";
-import { giveUpDomain } from "@/lib/domains/service/own";
-import { proveDomain } from "@/lib/domains/service/prove";
+import { PullCardForm } from "@/lib/features/agents/card-schema";
+import { DeprecateForm, EditForm, GuestsForm, WithdrawForm } from "@/lib/features/agents/owner-schema";
+import { deprecateAgent } from "@/lib/features/agents/service/deprecate";
+import { editAgent } from "@/lib/features/agents/service/edit";
+import { pullCardByForm } from "@/lib/features/agents/service/pull-card";
+import { setGuests } from "@/lib/features/agents/service/set-guests";
+import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
+import { DomainForm } from "@/lib/features/domains/schema";
+import { giveUpDomain } from "@/lib/features/domains/service/own";
+import { proveDomain } from "@/lib/features/domains/service/prove";
 import { formAction } from "@/lib/next/form-action";
 
 export const edit = formAction({ caller: "owner", schema: EditForm, verb: editAgent });

@@ -5,7 +5,7 @@ import { RotateForm } from "@/components/access/rotate-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ownerPageTexts } from "@/components/owner/texts";
 import { Section } from "@/components/ui/section";
-import { getOwnCredential } from "@/lib/access/service/own-credential";
+import { getOwnCredential } from "@/lib/features/access/service/own-credential";
 import { readForOwner } from "@/lib/next/read-for-owner";
 import { rotate } from "./actions";
 

@@ -1,9 +1,9 @@
 "use server";
 
+import { AddWebhookForm, DecideWebhookForm } from "@/lib/features/events/webhooks/schema";
+import { addWebhook } from "@/lib/features/events/webhooks/service/add-webhook";
+import { decideWebhook } from "@/lib/features/events/webhooks/service/decide-webhook";
 import { formAction } from "@/lib/next/form-action";
-import { AddWebhookForm, DecideWebhookForm } from "@/lib/webhooks/schema";
-import { addWebhook } from "@/lib/webhooks/service/add-webhook";
-import { decideWebhook } from "@/lib/webhooks/service/decide-webhook";
 
 export const add = formAction({
   caller: "owner",

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { webhookTexts as texts } from "@/components/webhooks/texts";
 import { Webhooks } from "@/components/webhooks/webhook-pages";
+import { PageQuery } from "@/lib/features/events/webhooks/schema";
+import { listWebhooks } from "@/lib/features/events/webhooks/service/list-webhooks";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
-import { PageQuery } from "@/lib/webhooks/schema";
-import { listWebhooks } from "@/lib/webhooks/service/list-webhooks";
 import { add, decide } from "./actions";
 
 export const metadata: Metadata = { title: texts.title };

@@ -6,9 +6,9 @@ import { drizzle } from "drizzle-orm/postgres-js";
 /** @param {string} module below lib/ */
 const built = (module) => import(path.resolve("dist/lib", `${module}.js`));
 
-const { openClient } = await built("db/client");
-const { systemContext } = await built("context");
-const { ensureSigningKey } = await built("trust/service/keys");
+const { openClient } = await built("database/client");
+const { systemContext } = await built("authority/context");
+const { ensureSigningKey } = await built("authority/keys");
 const { seedDemo } = await built("system/demo/seed");
 
 const client = openClient({ socket: process.argv[2] }, { responseMilliseconds: 120_000 });

@@ -1,9 +1,9 @@
 "use server";
 
 import { pageForm } from "@/lib/api/form";
-import { ApplicationBySecret } from "@/lib/applications/schema";
-import { claimToken } from "@/lib/applications/service/claim";
-import { withdrawApplication } from "@/lib/applications/service/withdraw";
+import { ApplicationBySecret } from "@/lib/features/access/applications/schema";
+import { claimToken } from "@/lib/features/access/applications/service/claim";
+import { withdrawApplication } from "@/lib/features/access/applications/service/withdraw";
 import { formAction } from "@/lib/next/form-action";
 
 /** Makes the token and shows it once. */

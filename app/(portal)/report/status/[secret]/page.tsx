@@ -7,13 +7,13 @@ import { linkTo } from "@/components/text/link-to";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
-import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
-import { settings } from "@/lib/env";
+import type { ReportProgress } from "@/lib/features/incidents/reports/schema";
+import { getReportBySecret } from "@/lib/features/incidents/reports/service/by-secret";
+import { incidentHref } from "@/lib/features/incidents/view/address";
+import { settings } from "@/lib/foundation/env";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { decodedSegment } from "@/lib/http/page-address";
-import { incidentHref } from "@/lib/incidents/view/address";
-import type { ReportProgress } from "@/lib/reports/schema";
-import { getReportBySecret } from "@/lib/reports/service/by-secret";
-import { utcMinute } from "@/lib/text/utc";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = { title: reportStatusTexts.metaTitle, robots: { index: false, follow: false } };
 

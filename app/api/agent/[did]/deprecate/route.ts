@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/contract";
-import { deprecateAgent } from "@/lib/agents/service/deprecate";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/agents/contract";
+import { deprecateAgent } from "@/lib/features/agents/service/deprecate";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.deprecateAgent, async (ctx, { params, body }) =>

@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/contract";
-import { withdrawAgent } from "@/lib/agents/service/withdraw";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/agents/contract";
+import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.withdrawAgent, async (ctx, { params, body }) =>

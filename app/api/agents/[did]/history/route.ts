@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/trust/contract";
-import { listTrustHistory } from "@/lib/trust/service/history";
+import * as contract from "@/lib/features/trust/contract";
+import { listTrustHistory } from "@/lib/features/trust/service/history";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listTrustHistory, async (ctx, { params, query }) =>

@@ -1,6 +1,6 @@
-import * as contract from "@/lib/agents/directory-contract";
-import { similarAgents } from "@/lib/agents/service/similar";
 import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/features/directory/contract";
+import { similarAgents } from "@/lib/features/directory/service/similar";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listSimilarAgents, async (ctx, { params, query }) =>

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/incidents/contract";
-import { confirmIncident } from "@/lib/incidents/service/confirm";
+import * as contract from "@/lib/features/incidents/contract";
+import { confirmIncident } from "@/lib/features/incidents/service/confirm";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.confirmIncident, async (ctx, { params, body }) =>

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/incidents/contract";
-import { writePostmortem } from "@/lib/incidents/service/postmortem";
+import * as contract from "@/lib/features/incidents/contract";
+import { writePostmortem } from "@/lib/features/incidents/service/postmortem";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.writePostmortem, async (ctx, { params, body }) =>

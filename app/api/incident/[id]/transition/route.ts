@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/incidents/contract";
-import { transitionIncident } from "@/lib/incidents/service/transition";
+import * as contract from "@/lib/features/incidents/contract";
+import { transitionIncident } from "@/lib/features/incidents/service/transition";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.transitionIncident, async (ctx, { params, body }) =>

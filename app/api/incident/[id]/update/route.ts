@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/incidents/contract";
-import { updateIncident } from "@/lib/incidents/service/update";
+import * as contract from "@/lib/features/incidents/contract";
+import { updateIncident } from "@/lib/features/incidents/service/update";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.updateIncident, async (ctx, { params, body }) =>

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/relay/contract";
-import { replayTrace } from "@/lib/relay/service/replay";
+import * as contract from "@/lib/features/relay/contract";
+import { replayTrace } from "@/lib/features/relay/service/replay";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.replayTrace, async (ctx, { params, query }) =>

@@ -12,16 +12,16 @@ import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/
 import { Domains } from "@/components/owner/domains";
 import { GuestsForm } from "@/components/owner/state-forms";
 import { FactList, Section } from "@/components/ui/section";
-import { listActsWithNames } from "@/lib/access/service/list-acts-with-names";
-import { cardPlaceOf } from "@/lib/agents/card-address";
-import { getAgent } from "@/lib/agents/service/read";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
-import { listOwnDomains } from "@/lib/domains/service/own";
+import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
+import { cardPlaceOf } from "@/lib/features/agents/card-address";
+import { getAgent } from "@/lib/features/agents/service/read";
+import { listOwnDomains } from "@/lib/features/domains/service/own";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { TIERS, Tier } from "@/lib/identity/tiers";
+import { findOrigin } from "@/lib/interop/sources/service/sources";
+import { describeOrigin } from "@/lib/interop/sources/view";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { findOrigin } from "@/lib/sources/service/sources";
-import { describeOrigin } from "@/lib/sources/view";
-import { TIERS, Tier } from "@/lib/tiers";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { changeStatus, giveUp, grant, guests, prove, pullCard, withdrawGrant } from "../actions";
 
 const ACTS_SHOWN = 20;

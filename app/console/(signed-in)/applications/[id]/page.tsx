@@ -10,15 +10,15 @@ import { consoleApplicationTexts, consoleTexts } from "@/components/console/text
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { linkTo } from "@/components/text/link-to";
 import { FactList, Section } from "@/components/ui/section";
-import { nameOperators } from "@/lib/access/service/credentials";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
-import { needsName } from "@/lib/applications/rules";
-import type { Application, ApplicationBackground } from "@/lib/applications/schema";
-import { getApplication } from "@/lib/applications/service/read";
+import { needsName } from "@/lib/features/access/applications/rules";
+import type { Application, ApplicationBackground } from "@/lib/features/access/applications/schema";
+import { getApplication } from "@/lib/features/access/applications/service/read";
+import { nameOperators } from "@/lib/features/access/service/credentials";
+import { ownValue } from "@/lib/foundation/own-values";
+import { utcMinute } from "@/lib/foundation/text/utc";
+import { TIERS, Tier } from "@/lib/identity/tiers";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { ownValue } from "@/lib/own-values";
-import { utcMinute } from "@/lib/text/utc";
-import { TIERS, Tier } from "@/lib/tiers";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { approve, reject } from "../actions";
 
 const TIERS_TO_GRANT = [

@@ -10,14 +10,14 @@ import { consoleCredentialTexts, consoleTexts } from "@/components/console/texts
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
-import { LIFETIME_DAYS } from "@/lib/access/rules";
-import type { Credential } from "@/lib/access/schema";
-import { nameOperators } from "@/lib/access/service/credentials";
-import { getCredential } from "@/lib/access/service/find";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
-import { listActs } from "@/lib/council/service/acts";
+import { LIFETIME_DAYS } from "@/lib/authority/tokens";
+import type { Credential } from "@/lib/features/access/schema";
+import { nameOperators } from "@/lib/features/access/service/credentials";
+import { getCredential } from "@/lib/features/access/service/find";
+import { listActs } from "@/lib/features/council/service/acts";
+import { ownValue } from "@/lib/foundation/own-values";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { ownValue } from "@/lib/own-values";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { revoke, rotate } from "../actions";
 
 const ACTS_SHOWN = 20;

@@ -15,13 +15,13 @@ import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, DatabaseUnavailable } from "@/components/layout/page";
 import { MarkdownText } from "@/components/text/markdown-text";
 import { Section } from "@/components/ui/section";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { isFromReport } from "@/lib/features/incidents/reports/service/own-words";
+import type { Incident } from "@/lib/features/incidents/schema";
+import { getIncident } from "@/lib/features/incidents/service/read";
+import { incidentHref } from "@/lib/features/incidents/view/address";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
-import type { Incident } from "@/lib/incidents/schema";
-import { getIncident } from "@/lib/incidents/service/read";
-import { incidentHref } from "@/lib/incidents/view/address";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { isFromReport } from "@/lib/reports/service/own-words";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { confirm, move, publish, strike, update } from "../actions";
 
 type Props = PageProps<"/console/incidents/[id]">;

@@ -8,15 +8,15 @@ import { DismissForm, DuplicateForm } from "@/components/reports/decision-forms"
 import { ReportMark } from "@/components/reports/report-mark";
 import { SenderStatement } from "@/components/reports/sender-statement";
 import { FactList, Section } from "@/components/ui/section";
-import { nameOperators } from "@/lib/access/service/credentials";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
-import { consoleIncidentHref } from "@/lib/incidents/view/address";
+import { nameOperators } from "@/lib/features/access/service/credentials";
+import type { Report } from "@/lib/features/incidents/reports/schema";
+import { getReport } from "@/lib/features/incidents/reports/service/read";
+import { consoleIncidentHref } from "@/lib/features/incidents/view/address";
+import { TraceId } from "@/lib/features/relay/schema";
+import { ownValue } from "@/lib/foundation/own-values";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { ownValue } from "@/lib/own-values";
-import { TraceId } from "@/lib/relay/schema";
-import type { Report } from "@/lib/reports/schema";
-import { getReport } from "@/lib/reports/service/read";
-import { utcMinute } from "@/lib/text/utc";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { dismiss, duplicate, open } from "../actions";
 
 const LIST = "/console/reports";

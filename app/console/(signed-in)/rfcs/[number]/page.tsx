@@ -9,12 +9,12 @@ import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
 import { ReviewList } from "@/components/rfcs/review-list";
 import { rfcHref } from "@/components/rfcs/rfc-href";
 import { FactList, Section } from "@/components/ui/section";
-import { listActsWithNames } from "@/lib/access/service/list-acts-with-names";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
+import { documentIdOf, isInForce, nextStatuses } from "@/lib/features/rfcs/rules";
+import { listRfcs, readRfc } from "@/lib/features/rfcs/service/read";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { documentIdOf, isInForce, nextStatuses } from "@/lib/rfcs/rules";
-import { listRfcs, readRfc } from "@/lib/rfcs/service/read";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { decide } from "../actions";
 
 const ACTS_SHOWN = 20;

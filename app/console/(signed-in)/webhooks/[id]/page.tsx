@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { webhookTexts as texts } from "@/components/webhooks/texts";
 import { NoSuchWebhook, WebhookDetails } from "@/components/webhooks/webhook-pages";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { PageQuery, WebhookId } from "@/lib/features/events/webhooks/schema";
+import { showWithDeliveries } from "@/lib/features/events/webhooks/service/list-webhooks";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { PageQuery, WebhookId } from "@/lib/webhooks/schema";
-import { showWithDeliveries } from "@/lib/webhooks/service/list-webhooks";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { decide } from "../actions";
 
 export const metadata: Metadata = { title: texts.log };

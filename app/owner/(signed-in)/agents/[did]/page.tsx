@@ -19,13 +19,13 @@ import {
 import { ownerPageTexts } from "@/components/owner/texts";
 import { linkTo } from "@/components/text/link-to";
 import { FactList, Section } from "@/components/ui/section";
-import { getOwnAgent } from "@/lib/access/service/own-agents";
-import { cardPlaceOf } from "@/lib/agents/card-address";
-import type { AgentProfile } from "@/lib/agents/schema";
-import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
-import { listOwnDomains } from "@/lib/domains/service/own";
+import { getOwnAgent } from "@/lib/features/access/service/own-agents";
+import { cardPlaceOf } from "@/lib/features/agents/card-address";
+import type { AgentProfile } from "@/lib/features/agents/schema";
+import { listOwnDomains } from "@/lib/features/domains/service/own";
 import { decodedSegment } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
+import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { deprecate, edit, giveUp, guests, prove, pullCard, withdraw } from "../actions";
 
 type Props = PageProps<"/owner/agents/[did]">;

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/registry/contract";
-import { listMcpServerVersions } from "@/lib/registry/service/servers";
+import * as contract from "@/lib/interop/registry/contract";
+import { listMcpServerVersions } from "@/lib/interop/registry/service/servers";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.listMcpServerVersions, async (ctx, { params, query }) =>

@@ -1,7 +1,7 @@
-import { getDoorCard } from "@/lib/a2a-door/contract";
-import { makeDoorCard } from "@/lib/a2a-door/service/make-card";
 import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
+import { getDoorCard } from "@/lib/interop/a2a/contract";
+import { makeDoorCard } from "@/lib/interop/a2a/service/make-card";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(getDoorCard, async (ctx, { params }, request) =>

@@ -1,6 +1,6 @@
-import { pullAgentCard } from "@/lib/agents/card-contract";
-import { pullCard } from "@/lib/agents/service/pull-card";
 import { bind, reply, route } from "@/lib/api/bind";
+import { pullAgentCard } from "@/lib/features/agents/card-contract";
+import { pullCard } from "@/lib/features/agents/service/pull-card";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(pullAgentCard, async (ctx, { params, headers, body }) =>

@@ -1,6 +1,6 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import * as contract from "@/lib/domains/contract";
-import { giveUpDomain } from "@/lib/domains/service/own";
+import * as contract from "@/lib/features/domains/contract";
+import { giveUpDomain } from "@/lib/features/domains/service/own";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.giveUpDomain, async (ctx, { params, body }) =>

@@ -1,7 +1,7 @@
-import { followDoorTask, subscribeToDoorTask } from "@/lib/a2a-door/contract";
-import { subscribeToTask } from "@/lib/a2a-door/service/follow-task";
-import { bindDoorStream } from "@/lib/api/a2a/bind-door";
 import { route } from "@/lib/api/bind";
+import { bindDoorStream } from "@/lib/interop/a2a/binding/bind-door";
+import { followDoorTask, subscribeToDoorTask } from "@/lib/interop/a2a/contract";
+import { subscribeToTask } from "@/lib/interop/a2a/service/follow-task";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindDoorStream(followDoorTask, (ctx, { params }, signal) => subscribeToTask(ctx, params.did, params, signal)),

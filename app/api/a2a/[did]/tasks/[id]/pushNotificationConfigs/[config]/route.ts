@@ -1,6 +1,6 @@
-import { deleteDoorPush, getDoorPush } from "@/lib/a2a-door/unsupported-contract";
-import { bindUnsupported } from "@/lib/api/a2a/bind-door";
 import { route } from "@/lib/api/bind";
+import { bindUnsupported } from "@/lib/interop/a2a/binding/bind-door";
+import { deleteDoorPush, getDoorPush } from "@/lib/interop/a2a/unsupported-contract";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindUnsupported(getDoorPush, "pushNotSupported"),

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { KeyPurpose } from "@/lib/identity/key-purpose";
+
+export const PublishedKey = z
+  .object({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    x: z.string(),
+    kid: z.string().meta({ description: "The key's thumbprint (RFC 7638)." }),
+    alg: z.literal("EdDSA"),
+    use: z.literal("sig"),
+    purposes: z.array(KeyPurpose).meta({
+      description:
+        "What the key signs. `log`: checkpoints. `statement`: statements and credentials. A signature is valid only for that purpose.",
+    }),
+  })
+  .meta({ id: "PublishedKey" });
+
+export type PublishedKey = z.infer<typeof PublishedKey>;
+
+export const KeySet = z
+  .object({ keys: z.array(PublishedKey) })
+  .meta({ id: "KeySet", description: "JSON Web Key Set (RFC 7517)." });
+
+export type KeySet = z.infer<typeof KeySet>;

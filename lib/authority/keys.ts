@@ -1,0 +1,170 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject } from "node:crypto";
+import { and, arrayContains, desc, eq, ne, type SQL } from "drizzle-orm";
+import { calculateJwkThumbprint, type JWK } from "jose";
+import type { Context } from "@/lib/authority/context";
+import type { KeySet, PublishedKey } from "@/lib/authority/key-set";
+import type { Database, Reader, Transaction } from "@/lib/database/open";
+import { signingKeys } from "@/lib/database/schema/trust";
+import { lockStartup } from "@/lib/database/startup-lock";
+import type { KeyPurpose } from "@/lib/identity/key-purpose";
+
+/** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
+const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
+const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** A signing key and its public part. */
+export interface SigningKey {
+  kid: string;
+  key: KeyObject;
+  published: PublishedKey;
+}
+
+/**
+ * Thrown if SIGNING_KEY is stored for another purpose, so nobody would accept its signatures. A retry does not help.
+ */
+export class MisusedSigningKey extends Error {
+  override readonly name = "MisusedSigningKey";
+  override readonly message =
+    "SIGNING_KEY: this key was made here for another purpose, so its checkpoints would not be accepted. Set another key.";
+}
+
+/**
+ * Reads an Ed25519 private key: PKCS #8, as PEM (line breaks may be written as `\n`) or as base64 of its DER.
+ * @throws Error that names the setting
+ */
+export function parseSigningKey(text: string): KeyObject {
+  try {
+    const pem = text.includes("-----BEGIN") ? text.replaceAll("\\n", "\n") : undefined;
+    const key = pem
+      ? createPrivateKey(pem)
+      : createPrivateKey({ key: Buffer.from(text, "base64"), format: "der", type: "pkcs8" });
+    if (key.asymmetricKeyType === "ed25519") return key;
+  } catch {
+    // Reported below, without the key's text.
+  }
+  throw new Error("SIGNING_KEY: must be an Ed25519 private key, PKCS #8 as PEM or as base64 of its DER");
+}
+
+/**
+ * Derives the key of a purpose from the configured key (HKDF-SHA256, RFC 5869). For the logs, returns the configured
+ * key itself.
+ */
+function deriveKey(configured: KeyObject, purpose: KeyPurpose): KeyObject {
+  if (purpose === "log") return configured;
+  const seed = Buffer.from(configured.export({ format: "jwk" }).d ?? "", "base64url");
+  const derived = hkdfSync("sha256", seed, "", `fgs/key/v1/${purpose}`, 32);
+  return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(derived)]), format: "der", type: "pkcs8" });
+}
+
+async function publicPart(key: KeyObject): Promise<{ kid: string; publicKey: JWK }> {
+  const publicKey = createPublicKey(key).export({ format: "jwk" }) as JWK;
+  return { kid: await calculateJwkThumbprint(publicKey), publicKey };
+}
+
+/**
+ * Selects the keys that sign for a purpose. Keys from before purposes existed are now only for the logs, although they
+ * also signed statements.
+ */
+function isFor(purpose: KeyPurpose): SQL {
+  return purpose === "log" ? arrayContains(signingKeys.purposes, [purpose]) : eq(signingKeys.purposes, [purpose]);
+}
+
+/** Reads the newest key of a purpose that is stored with its private part. */
+async function keptKey(db: Reader, purpose: KeyPurpose) {
+  const isKept = and(isFor(purpose), ne(signingKeys.privateKey, ""));
+  const [row] = await db.select().from(signingKeys).where(isKept).orderBy(desc(signingKeys.createdAt)).limit(1);
+  return row;
+}
+
+async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date): Promise<void> {
+  if (await keptKey(tx, purpose)) return;
+  const key = generateKeyPairSync("ed25519").privateKey;
+  const privateKey = key.export({ format: "pem", type: "pkcs8" }).toString();
+  // A build from before purposes signs checkpoints with the newest stored key, so that key must remain a key of the
+  // logs.
+  const logKey = purpose === "log" ? undefined : await keptKey(tx, "log");
+  const createdAt = logKey ? new Date(logKey.createdAt.getTime() - 1) : now;
+  await tx.insert(signingKeys).values({ ...(await publicPart(key)), privateKey, purposes: [purpose], createdAt });
+}
+
+async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpose: KeyPurpose, now: Date) {
+  const { kid, publicKey } = await publicPart(deriveKey(configured, purpose));
+  const row = { kid, publicKey, privateKey: "", purposes: [purpose], createdAt: now };
+  await tx.insert(signingKeys).values(row).onConflictDoNothing();
+  const [found] = await tx
+    .select()
+    .from(signingKeys)
+    .where(and(eq(signingKeys.kid, kid), isFor(purpose)));
+  if (!found) throw new MisusedSigningKey();
+}
+
+/**
+ * Stores a key of each purpose: those derived from SIGNING_KEY, without their private part, or else generated ones if
+ * there are none. A lock lets only one starting instance do this at a time.
+ * @throws MisusedSigningKey
+ */
+export async function ensureSigningKey(db: Database, configured: string | undefined, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockStartup(tx);
+    const key = configured === undefined ? undefined : parseSigningKey(configured);
+    for (const purpose of USED_PURPOSES) {
+      if (key) await recordConfiguredKey(tx, key, purpose, now);
+      else await keepNewKey(tx, purpose, now);
+    }
+  });
+}
+
+const current = new Map<KeyPurpose, SigningKey>();
+
+/**
+ * Returns the key that signs for a purpose: the one of SIGNING_KEY, else the newest stored one. Read once per process.
+ */
+export async function signingKey(
+  db: Database,
+  configured: string | undefined,
+  purpose: KeyPurpose,
+): Promise<SigningKey> {
+  const known = current.get(purpose);
+  if (known) return known;
+  const kept = configured === undefined ? await keptKey(db, purpose) : undefined;
+  if (configured === undefined && !kept) throw new Error(`no key for ${purpose}: start-up has not finished`);
+  const key = kept ? createPrivateKey(kept.privateKey) : deriveKey(parseSigningKey(configured ?? ""), purpose);
+  const { kid, publicKey } = await publicPart(key);
+  const signer = { kid, key, published: publishedKey({ kid, publicKey, purposes: [purpose] }) };
+  current.set(purpose, signer);
+  return signer;
+}
+
+type PublicRow = Pick<typeof signingKeys.$inferSelect, "kid" | "publicKey" | "purposes">;
+
+function publishedKey({ kid, publicKey: { x = "" }, purposes }: PublicRow): PublishedKey {
+  return { kty: "OKP", crv: "Ed25519", x, kid, alg: "EdDSA", use: "sig", purposes };
+}
+
+/** Returns every public key that this service ever signed with, newest first, as a JSON Web Key Set (RFC 7517). */
+export async function listKeys({ db }: Pick<Context, "db">): Promise<KeySet> {
+  const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.kid);
+  // A key for secrets signs nothing.
+  return { keys: rows.map(publishedKey).filter(({ purposes }) => !purposes.includes("secrets")) };
+}
+
+/**
+ * How long a statement key is still valid after a newer one exists: longer than anything that it signed, and longer
+ * than any roll-out.
+ */
+const OVERLAP_MILLISECONDS = 86_400_000;
+
+/**
+ * Returns the public keys that are valid for statements and credentials now, newest first: the present signing key, and
+ * each older key until a day after a newer one was added. So a stolen key becomes invalid for verifiers that read the
+ * DID document.
+ */
+export async function assertingKeys(db: Database, configured: string | undefined, now: Date): Promise<PublishedKey[]> {
+  const present = await signingKey(db, configured, "statement");
+  const rows = await db.select().from(signingKeys).where(isFor("statement")).orderBy(desc(signingKeys.createdAt));
+  const since = new Date(now.getTime() - OVERLAP_MILLISECONDS);
+  const asserts = ({ kid }: PublicRow, newer?: { createdAt: Date }) =>
+    kid === present.kid || newer === undefined || newer.createdAt > since;
+  return rows.filter((row, index) => asserts(row, rows[index - 1])).map(publishedKey);
+}

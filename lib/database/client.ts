@@ -1,0 +1,233 @@
+import type postgres from "postgres";
+import { metrics } from "@/lib/foundation/metrics";
+import type { DatabaseAddress } from "./address";
+import { Connections, type Destination } from "./connections";
+import {
+  abortWhenUnresponsive,
+  type Deadlines,
+  deadlinesOf,
+  type Pool,
+  type Query,
+  serverTimeoutsOf,
+  withDeadline,
+} from "./deadlines";
+import { openDriver } from "./driver";
+import { DatabaseTimeout } from "./errors";
+import { type NotificationHooks, Notifications } from "./notifications";
+import { findPooling, type Pooling, type ServerTimeouts } from "./pooler";
+import { inStatementSpan, inTransactionSpan } from "./spans";
+
+/** A pooled postgres.js client with a deadline for every query and transaction. */
+export type Client = postgres.Sql & {
+  embedded: boolean;
+  /** The kind of pooler in front of the server. Rejects while it cannot be reached. */
+  pooling: () => Promise<Pooling>;
+  /** Whether notifications of other processes arrive. */
+  receivesNotifications: () => Promise<boolean>;
+  /** Notifications of this process and others. A write resolves after its own notifications have arrived. */
+  notifications: Notifications;
+  /** Timeouts that the database role must have, because clients cannot set them through a pooler. */
+  serverTimeouts: ServerTimeouts;
+};
+
+export interface ClientOptions {
+  /**
+   * Time limit of a statement's response. The limit is 0.6 of that for a wait for a connection, three times that for a
+   * transaction.
+   */
+  responseMilliseconds?: number;
+  /** Overrides the pooling mode found by the probe. */
+  pooling?: Pooling | undefined;
+  /** The server itself, for notifications, if the address is a pooler in transaction mode. */
+  directUrl?: string | undefined;
+}
+
+const POOL_CONNECTIONS = 10;
+const RETRY_MILLISECONDS = 250;
+/** Longest wait of a write for its notifications. Then their connection is replaced. */
+const NOTIFIED_MILLISECONDS = 1_000;
+/**
+ * Matches statements that only read, by their first words. `ledger_append` is the one function that writes outside a
+ * transaction.
+ */
+const READS = /^\s*(?:select(?!\s+ledger_append\b)|show|explain|listen)\b/i;
+
+/** Records a statement, its time, and the open connections after it. */
+async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> {
+  const { querySeconds, queriesInFlight, connections } = metrics();
+  const stop = querySeconds.startTimer();
+  queriesInFlight.inc();
+  let outcome = "error";
+  try {
+    const rows = await answer;
+    outcome = "ok";
+    return rows;
+  } finally {
+    queriesInFlight.dec();
+    connections.set(pool.connections.size);
+    stop({ outcome });
+  }
+}
+
+/**
+ * Returns the promise that Drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a
+ * repeated one takes a single round trip.
+ * @param notified waits until the notifications of a write have arrived; absent in a transaction, where the commit
+ * waits
+ */
+function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notified?: () => Promise<unknown>) {
+  return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
+    const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
+    const bounded = async (asked: Query) => {
+      const answer = () => measured(withDeadline(asked, pool, notified === undefined), pool);
+      const rows = await inStatementSpan(text, answer);
+      if (notified && !READS.test(text)) await notified();
+      return rows;
+    };
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: it replaces postgres.js's own thenable query
+      then: (...handlers: Parameters<Promise<unknown>["then"]>) => bounded(query).then(...handlers),
+      values: () => bounded(query.values()),
+    };
+  };
+}
+
+function withUnsafe<T extends object, O extends Record<string, unknown>>(target: T, overrides: O): T & O {
+  return new Proxy(target, {
+    get: (object, key) => Reflect.get(Object.hasOwn(overrides, key) ? overrides : object, key),
+  }) as T & O;
+}
+
+/** A transaction past its deadline sends only its rollback. Its commit has the deadline of a statement. */
+function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>) {
+  const { connections, deadlines } = pool;
+  return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
+    let late: DatabaseTimeout | undefined;
+    let giveUp: (why: string) => void = () => {};
+    const expiry = new Promise<never>((_, reject) => {
+      giveUp = (why) => {
+        late = new DatabaseTimeout(why);
+        reject(late);
+      };
+    });
+    let timer = setTimeout(giveUp, deadlines.acquire, "no connection became free");
+    let callOff = () => clearTimeout(timer);
+    const transaction = sql.begin(async (tx) => {
+      if (late) throw late;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const destroySilent = connections.watchForSilence();
+        timer = setTimeout(() => {
+          destroySilent();
+          giveUp("the transaction took too long");
+        }, deadlines.silence);
+      }, deadlines.transaction - deadlines.silence);
+      const unsafe = unsafeOf(tx, pool);
+      const unsafeInTime: typeof unsafe = (...query) => {
+        if (late) throw late;
+        return unsafe(...query);
+      };
+      const result = await work(withUnsafe(tx, { unsafe: unsafeInTime }));
+      if (late) throw late;
+      clearTimeout(timer);
+      callOff = abortWhenUnresponsive(pool, () => giveUp("the commit took too long"));
+      return result;
+    });
+    let result: unknown;
+    try {
+      result = await Promise.race([transaction, expiry]);
+    } finally {
+      callOff();
+      clearTimeout(timer);
+    }
+    await notified();
+    return result;
+  };
+}
+
+/** Returns the startup parameters of a connection. */
+function parametersOf(deadlines: Deadlines) {
+  return {
+    application_name: "governance",
+    TimeZone: "UTC",
+    ...serverTimeoutsOf(deadlines),
+    // A prepared ILIKE still needs a plan for its actual pattern.
+    plan_cache_mode: "force_custom_plan",
+  };
+}
+
+/**
+ * The options behind a pooler. There are no named statements, because the next one may reach another server connection.
+ * There is no pipelining, because PgBouncer takes the server connection away after each result. There are only the
+ * parameters that every pooler keeps with its client.
+ */
+const POOLED = { prepare: false, max_pipeline: 0, connection: { application_name: "governance", TimeZone: "UTC" } };
+
+/** Remembers the result of the detection, and tries again after a failure. */
+function finderOf(address: DatabaseAddress, known: Pooling | undefined, milliseconds: number): () => Promise<Pooling> {
+  let found: Promise<Pooling> | undefined;
+  return () => {
+    if (!("url" in address)) return Promise.resolve("none");
+    found ??= known === undefined ? findPooling(address.url, milliseconds) : Promise.resolve(known);
+    const finding = found;
+    finding.catch(() => {
+      if (found === finding) found = undefined;
+    });
+    return finding;
+  };
+}
+
+/**
+ * Opens a pool lazily: it connects at the first query, and replaces a lost connection within half a second after the
+ * server is back.
+ * @param address a server's URL or the embedded engine's socket. The embedded engine has one session, so more
+ * connections from a process would only wait in another queue.
+ */
+export function openClient(
+  address: DatabaseAddress,
+  { responseMilliseconds = 5_000, pooling: known, directUrl }: ClientOptions = {},
+): Client {
+  const connections = new Connections();
+  const deadlines = deadlinesOf(responseMilliseconds, "socket" in address);
+  const pool = { connections, deadlines };
+  const pooling = finderOf(address, known, deadlines.acquire);
+  const options = {
+    // No connection is opened before its parameters are known.
+    socket: (destination: Destination) =>
+      pooling().then(
+        (found) => connections.open(Object.assign(destination, found === "none" ? {} : POOLED)),
+        (error) => connections.fail(error),
+      ),
+    connect_timeout: deadlines.connect / 1_000,
+    backoff: () => RETRY_MILLISECONDS / 1_000,
+    onnotice: () => {},
+    connection: parametersOf(deadlines),
+  };
+  let hooks: NotificationHooks | undefined;
+  // All connections to the embedded engine share one session, which listens.
+  const inStream: Partial<NotificationHooks> =
+    "url" in address ? {} : { onnotify: (...heard) => hooks?.onnotify(...heard), onclose: () => hooks?.onclose() };
+  const sql = openDriver(address, { ...options, ...inStream, max: "url" in address ? POOL_CONNECTIONS : 1 });
+  const straight = { ...options, socket: (destination: Destination) => connections.open(destination), max: 1 };
+  const receivesNotifications = async () => (await pooling()) !== "transaction" || directUrl !== undefined;
+  const notifications = new Notifications({
+    isInStream: !("url" in address),
+    silenceMilliseconds: NOTIFIED_MILLISECONDS,
+    open: async (given) => {
+      hooks = given;
+      if (!("url" in address)) return sql;
+      if (!(await receivesNotifications())) return undefined;
+      const [url, how] = (await pooling()) === "transaction" ? [directUrl ?? "", straight] : [address.url, options];
+      return openDriver({ url }, { ...how, ...given, max: 1, max_lifetime: null, fetch_types: false });
+    },
+  });
+  const notified = () => notifications.caughtUp();
+  const begin = beginOf(sql, pool, notified);
+  const own = {
+    unsafe: unsafeOf(sql, pool, notified),
+    begin: (work: Parameters<typeof begin>[0]) => inTransactionSpan(() => begin(work)),
+    end: (when?: { timeout?: number }) => Promise.all([notifications.end(), sql.end(when)]),
+  };
+  const finding = { pooling, receivesNotifications, notifications, serverTimeouts: serverTimeoutsOf(deadlines) };
+  return withUnsafe(sql, { ...own, ...finding, embedded: "socket" in address }) as Client;
+}

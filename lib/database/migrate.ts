@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { rootPath } from "@/lib/foundation/root-path";
+import type { DatabaseAddress } from "./address";
+import { openDriver } from "./driver";
+import type { Database, Transaction } from "./open";
+import { lockStartup } from "./startup-lock";
+
+const migrationsFolder = rootPath("drizzle");
+
+/** Thrown if the database was created with other migrations than this build's. A retry is useless. */
+export class IncompatibleDatabase extends Error {
+  override readonly name = "IncompatibleDatabase";
+  readonly cannot = "Another build made this database, and this build cannot upgrade it.";
+  readonly remedy =
+    "With the old build, save /checkpoint and /api/memory/log, both also with ?log=council, and /.well-known/jwks.json. " +
+    "Then start on an empty database.";
+  override readonly message = `${this.cannot} ${this.remedy}`;
+}
+
+/** Removes a role's timeouts, because a migration may take long. */
+const WITHOUT_TIMEOUTS = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/** Applies missing migrations. Drizzle's own migrator does not accept a transaction; this one writes the same journal. */
+async function applyMissing(tx: Transaction): Promise<void> {
+  const missing = await countMissingMigrations(tx);
+  await tx.execute(sql`create schema if not exists drizzle`);
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`);
+  for (const migration of missing === 0 ? [] : readMigrationFiles({ migrationsFolder }).slice(-missing)) {
+    for (const text of migration.sql) await tx.execute(sql.raw(text));
+    await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values (${migration.hash}, ${migration.folderMillis})`);
+  }
+}
+
+/**
+ * Updates the schema in one transaction. Instances that start at once take turns. The lock belongs to the transaction,
+ * because behind a pooler a session's lock outlives its client.
+ * @throws IncompatibleDatabase, or the database's error; nothing of a failed migration stays.
+ */
+export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
+  // The embedded engine serves one session. A new connection waits while another process migrates.
+  const connect_timeout = "socket" in address ? 20 : 3;
+  const connection = openDriver(address, { max: 1, connect_timeout, onnotice: () => {}, prepare: false });
+  try {
+    await drizzle(connection).transaction(async (tx) => {
+      await tx.execute(WITHOUT_TIMEOUTS);
+      await lockStartup(tx);
+      await applyMissing(tx);
+    });
+  } finally {
+    await connection.end({ timeout: 1 });
+  }
+}
+
+/**
+ * Counts the migrations of this build that the database lacks. More migrations, of a newer build, are allowed.
+ * @throws IncompatibleDatabase if the database's first migrations differ from this build's
+ */
+export async function countMissingMigrations(db: Pick<Database, "execute">): Promise<number> {
+  const own = readMigrationFiles({ migrationsFolder });
+  const [found] = await db.execute<{ journal: string | null }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') as journal`,
+  );
+  if (!found?.journal) return own.length;
+  const applied = await db.execute<{ hash: string; at: string }>(
+    sql`select hash, created_at as at from drizzle.__drizzle_migrations order by created_at, id`,
+  );
+  const fits = own.every(({ hash, folderMillis }, index) => {
+    const row = applied[index];
+    return !row || (row.hash === hash && Number(row.at) === folderMillis);
+  });
+  if (!fits) throw new IncompatibleDatabase();
+  return Math.max(own.length - applied.length, 0);
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { Tier } from "@/lib/identity/tiers";
+import { instant } from "./columns";
+
+/** Applications for a token. The applicant has its secret; only the SHA-256 is stored. */
+export const applications = pgTable(
+  "applications",
+  {
+    id: uuid().primaryKey(),
+    secretHash: text("secret_hash").notNull().unique(),
+    kind: text({ enum: ["agent", "provider"] }).notNull(),
+    status: text({ enum: ["pending", "approved", "claimed", "rejected", "withdrawn"] }).notNull(),
+    did: text(),
+    organisation: text().notNull(),
+    email: text().notNull(),
+    purpose: text().notNull(),
+    capabilities: text().array().notNull().default([]),
+    requestedTier: text("requested_tier").$type<Tier>().notNull(),
+    publicKey: text("public_key").notNull().default(""),
+    /** The tier that the operator grants with the approval; null: it must be earned. */
+    grantedTier: text("granted_tier").$type<Tier>(),
+    /** The deciding operator's message to the applicant. */
+    note: text().notNull().default(""),
+    createdAt: instant("created_at").notNull(),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+    claimedAt: instant("claimed_at"),
+    credentialId: uuid("credential_id"),
+  },
+  (t) => [
+    check("applications_subject", sql`(${t.kind} = 'agent') = (${t.did} is not null)`),
+    check("applications_status", sql`${t.status} in ('pending', 'approved', 'claimed', 'rejected', 'withdrawn')`),
+    check("applications_granted_tier", sql`${t.grantedTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
+    check("applications_claimed", sql`(${t.status} = 'claimed') = (${t.credentialId} is not null)`),
+    index("applications_did").on(t.did).where(sql`${t.did} is not null`),
+    index("applications_newest").on(t.createdAt.desc().nullsFirst(), t.id),
+  ],
+);
+export type ApplicationRow = typeof applications.$inferSelect;

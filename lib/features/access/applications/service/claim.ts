@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import { LIFETIME_DAYS } from "@/lib/authority/tokens";
+import type { Transaction } from "@/lib/database/open";
+import { credentials } from "@/lib/database/schema/access";
+import { agents } from "@/lib/database/schema/agents";
+import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
+import { webhooks } from "@/lib/database/schema/webhooks";
+import { credentialRecord, insertCredential } from "@/lib/features/access/service/credentials";
+import { resolveOrganisationName } from "@/lib/features/access/service/organisations";
+import { RESERVATION_MILLISECONDS } from "@/lib/features/agents/rules";
+import { grantWithin } from "@/lib/features/agents/service/grant-tier";
+import { insertMember } from "@/lib/features/agents/service/join";
+import { lockDids, type Ownership, resolveOwnership } from "@/lib/features/agents/service/ownership";
+import { endKeyProof } from "@/lib/features/agents/service/prove-key";
+import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
+import { removeWebhooks } from "@/lib/features/events/webhooks/service/remove-webhooks";
+import type { AssessedAgent } from "@/lib/features/trust/rules";
+import { lockAssessed } from "@/lib/features/trust/service/events";
+import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
+import { conflict } from "@/lib/foundation/errors";
+import type { Caller } from "@/lib/identity/permissions";
+import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { needsName } from "../rules";
+import type { ApplicationBySecret, ClaimedToken } from "../schema";
+import { applicantOf, subjectOf } from "../view/application";
+import { bySecret, findRowBySecret } from "./by-secret";
+import { hadHoldings, readHoldings } from "./holdings";
+
+/** The operator who approved, and who therefore gives the token and its tier. */
+function approverOf({ decidedBy }: ApplicationRow): Caller {
+  const credentialId = /^operator:(.+)$/.exec(decidedBy ?? "")?.[1];
+  return credentialId === undefined ? { kind: "system" } : { kind: "operator", credentialId };
+}
+
+type Claim = Pick<ApplicationRow, "id" | "grantedTier"> & { did: string; credentialId: string };
+
+/** Ends what the former owner of a DID had: its tokens, webhooks, A2A guests, proven key and granted tier. */
+async function resetFormerTrust(
+  ctx: Context,
+  tx: Transaction,
+  former: AssessedAgent,
+  { id, did, credentialId }: Claim,
+): Promise<AssessedAgent> {
+  const at = ctx.clock();
+  const revoked = await tx
+    .update(credentials)
+    .set({ revokedAt: at })
+    .where(and(eq(credentials.did, did), isNull(credentials.revokedAt), ne(credentials.id, credentialId)))
+    .returning({ id: credentials.id });
+  await removeWebhooks(ctx, tx, eq(webhooks.owner, did));
+  await tx.update(agents).set({ a2aGuests: false }).where(eq(agents.did, did));
+  await transferOwnership(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
+  let row: AssessedAgent = { ...former, ownerKind: "agent", organisation: null };
+  if (row.provenKey !== "") {
+    row = await endKeyProof(ctx, tx, row, at);
+    const { row: refreshed, change } = await refreshTrust(tx, row, { at, because: { kind: "key_changed" } });
+    if (change) await recordTierChanges(tx, [{ did, ...change }], { reason: "Its owner changed.", at });
+    row = refreshed;
+  }
+  if (row.grantedTier === null) return row;
+  return grantWithin(ctx, tx, row, { tier: null, reason: `Transferred by application ${id}.` });
+}
+
+/**
+ * Transfers the DID if that is due, and grants the approved tier. The agent joins for that, because only a member has a
+ * tier.
+ */
+async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, claim: Claim): Promise<void> {
+  const { did, grantedTier } = claim;
+  let row = await lockAssessed(tx, did);
+  if (row && ownership.takesOverDid) row = await resetFormerTrust(ctx, tx, row, claim);
+  if (grantedTier === null) return;
+  row ??= await insertMember(ctx, tx, { did }, ownership.owner);
+  await grantWithin(ctx, tx, row, {
+    tier: grantedTier,
+    reason: `Granted with the approval of application ${claim.id}.`,
+  });
+}
+
+const UNCLAIMABLE: Record<ApplicationRow["status"], string> = {
+  pending: "This application has not been decided yet.",
+  approved: "The approval expired after 14 days. Ask an operator to approve the application again.",
+  claimed: "The token was already claimed, and is shown only once. If it is lost, ask an operator for another.",
+  rejected: "This application was rejected.",
+  withdrawn: "This application was withdrawn.",
+};
+
+/** Marks an approved application as claimed, under its DID's lock. @throws ServiceError `notFound`, `conflict` */
+async function markClaimed(
+  tx: Transaction,
+  secret: string,
+  { now, credentialId }: { now: Date; credentialId: string },
+): Promise<ApplicationRow> {
+  const { did } = await findRowBySecret(tx, secret);
+  if (did !== null) await lockDids(tx, [did]);
+  const since = new Date(now.getTime() - RESERVATION_MILLISECONDS);
+  const [row] = await tx
+    .update(applications)
+    .set({ status: "claimed", claimedAt: now, credentialId })
+    .where(and(bySecret(secret), eq(applications.status, "approved"), gt(applications.decidedAt, since)))
+    .returning();
+  if (row) return row;
+  const { status } = await findRowBySecret(tx, secret);
+  throw conflict(UNCLAIMABLE[status]);
+}
+
+/**
+ * Returns the organisation's known spelling, under its lock.
+ * @throws ServiceError `conflict` if it had no agents and no working tokens at the approval, and has some now. Then the
+ * approver did not have to type its name.
+ */
+async function organisationOfClaim(
+  tx: Transaction,
+  { organisation, decidedAt }: ApplicationRow,
+  now: Date,
+): Promise<string> {
+  const name = await resolveOrganisationName(tx, organisation);
+  if (needsName(await readHoldings(tx, name, now)) && !(await hadHoldings(tx, name, decidedAt ?? now))) {
+    throw conflict("The organisation got agents or a token after the approval. Ask an operator to approve it again.");
+  }
+  return name;
+}
+
+/**
+ * Creates the token of an approved application and returns it once. Of several concurrent claims, one gets it. If the
+ * DID had another owner, it is transferred now.
+ * @throws ServiceError `notFound`; `conflict` if there is no token to claim, or no longer, or if `organisationOfClaim`
+ * throws it; `didTaken` if the DID got another owner after the approval
+ */
+export async function claimToken(ctx: Context, { secret }: ApplicationBySecret): Promise<ClaimedToken> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.clock();
+    const credentialId = randomUUID();
+    const row = await markClaimed(tx, secret, { now, credentialId });
+    const { id, kind, did, organisation } = row;
+    const asking = { for: "application", application: id, organisation, approvedAt: row.decidedAt } as const;
+    const ownership = did === null ? null : await resolveOwnership(ctx, tx, did, asking);
+    const byApprover = { ...ctx, caller: approverOf(row) };
+    const { token, ...issued } = await insertCredential(byApprover, tx, {
+      id: credentialId,
+      kind,
+      did,
+      organisation: kind === "provider" ? await organisationOfClaim(tx, row, now) : null,
+      label: organisation,
+      days: LIFETIME_DAYS[kind],
+    });
+    if (did !== null && ownership) await takeOver(byApprover, tx, ownership, { ...row, did, credentialId });
+    const details = { application: id, credential: credentialId };
+    const claimed = { kind: "application.claimed", actor: applicantOf(row), subject: subjectOf(row), details };
+    const issue = credentialRecord(byApprover, "credential.issued", issued, { application: id });
+    await appendAllWithin(tx, COUNCIL_LOG, [issue, claimed], now);
+    return { token, expires_at: issued.expires_at };
+  });
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { CredentialKind } from "@/lib/authority/credential-kind";
+import { AgentRecord } from "@/lib/features/agents/schema";
+import { JournalEntry } from "@/lib/features/council/schema";
+import { BOUNDS } from "@/lib/foundation/bounds";
+import { trimmedText } from "@/lib/foundation/text/blank";
+import { plainLine } from "@/lib/foundation/text/plain-text";
+import { Cursor, oneOf } from "@/lib/http/filter";
+import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
+import { Did } from "@/lib/identity/did";
+
+const Organisation = trimmedText().min(1).max(BOUNDS.name);
+const Label = plainLine(BOUNDS.name);
+const MAX_LIFETIME_DAYS = 3_650;
+const LIFETIME = `From 1 to ${MAX_LIFETIME_DAYS} days.`;
+export const MAX_GRACE_SECONDS = 604_800;
+
+const IdempotencyKey = z.string().min(1).max(BOUNDS.key).optional().meta({
+  description:
+    "A repeat with the same key and the same request returns the same credential with a new token, and the former token ends. No token is stored.",
+});
+
+/** Which owner fields each kind of credential has: required, optional or not allowed. */
+const OWNER_FIELDS = {
+  agent: { did: "required", organisation: "optional" },
+  provider: { did: "none", organisation: "required" },
+  operator: { did: "none", organisation: "none" },
+} as const;
+
+/** The input for a new credential: `did` for an agent's, `organisation` for a provider's. */
+export const IssueCredential = z
+  .object({
+    kind: CredentialKind,
+    did: Did.optional(),
+    organisation: Organisation.optional().meta({
+      description: "The provider's name. For an agent, give it only if the DID belongs to an organisation.",
+    }),
+    label: Label.default(""),
+    expires_in_days: z.int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
+    idempotency_key: IdempotencyKey,
+  })
+  .superRefine((value, context) => {
+    for (const owner of ["did", "organisation"] as const) {
+      const wanted = OWNER_FIELDS[value.kind][owner];
+      const present = value[owner] !== undefined;
+      if (wanted === "optional" || present === (wanted === "required")) continue;
+      const message = present ? `is not allowed for kind ${value.kind}` : `is required for kind ${value.kind}`;
+      context.addIssue({ code: "custom", path: [owner], message });
+    }
+  });
+export type IssueCredential = z.infer<typeof IssueCredential>;
+
+/** The same input from a form, in which every field is text. */
+export const IssueCredentialForm = z
+  .looseObject({ expires_in_days: z.coerce.number().optional() })
+  .pipe(IssueCredential);
+
+/** The new operator, named by another operator. */
+export const InviteOperator = z.object({
+  label: plainLine(BOUNDS.name, "Enter a name."),
+  expires_in_days: z.coerce.number().int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
+});
+export type InviteOperator = z.infer<typeof InviteOperator>;
+
+export const RotateCredential = z.object({
+  grace_seconds: z.int().min(0).max(MAX_GRACE_SECONDS).optional(),
+  idempotency_key: IdempotencyKey,
+});
+export type RotateCredential = z.infer<typeof RotateCredential>;
+
+export const CredentialId = z.object({ id: z.string() });
+
+export const RotateCredentialForm = CredentialId.extend({
+  grace_seconds: z.coerce.number().optional(),
+  idempotency_key: z.string().optional(),
+}).pipe(RotateCredential.extend({ id: z.string() }));
+
+/** A credential as an operator sees it, without its secret. */
+export const Credential = z
+  .object({
+    id: z.string(),
+    kind: CredentialKind,
+    did: z.string().nullable(),
+    organisation: z.string().nullable(),
+    label: z.string(),
+    created_at: z.iso.datetime(),
+    created_by: z.string(),
+    expires_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable(),
+    replaced_by: z.string().nullable(),
+  })
+  .meta({ id: "Credential" });
+export type Credential = z.infer<typeof Credential>;
+
+export const IssuedCredential = Credential.extend({
+  token: z.string().meta({ description: "The bearer token. It is shown only once. Only its hash is stored." }),
+}).meta({ id: "IssuedCredential" });
+export type IssuedCredential = z.infer<typeof IssuedCredential>;
+
+/** A credential as its holder sees it. */
+export const OwnCredential = Credential.omit({ label: true, created_by: true })
+  .extend({
+    expiring: z.boolean().meta({ description: "Whether it ends within 14 days and was not rotated." }),
+  })
+  .meta({ id: "OwnCredential" });
+export type OwnCredential = z.infer<typeof OwnCredential>;
+
+export const RotateOwn = RotateCredential.extend({
+  credential_id: z.string().max(BOUNDS.identifier).optional().meta({
+    description: "The id of the credential to rotate. If the token belongs to another credential, nothing is rotated.",
+  }),
+});
+export type RotateOwn = z.infer<typeof RotateOwn>;
+
+/** The same input from a form. */
+export const RotateOwnForm = z
+  .looseObject({ grace_seconds: z.coerce.number().optional() })
+  .pipe(RotateOwn.required({ credential_id: true }));
+
+export const OwnQuery = z.object({ limit: wholeNumber(1, 100, 20), cursor: Cursor });
+export type OwnQuery = z.infer<typeof OwnQuery>;
+
+const NextCursor = z
+  .string()
+  .optional()
+  .meta({ description: "The `cursor` of the next page; absent on the last page." });
+
+export const OwnAgents = z.object({ agents: z.array(AgentRecord), next_cursor: NextCursor }).meta({ id: "OwnAgents" });
+export type OwnAgents = z.infer<typeof OwnAgents>;
+
+export const OwnActs = z.object({ acts: z.array(JournalEntry), next_cursor: NextCursor }).meta({ id: "OwnActs" });
+export type OwnActs = z.infer<typeof OwnActs>;
+
+export const CredentialList = z.object({
+  credentials: z.array(Credential),
+  ...pageFields,
+});
+export type CredentialList = z.infer<typeof CredentialList>;
+
+export const CredentialFilters = z.object({
+  kind: oneOf(CredentialKind),
+  state: oneOf(
+    z.enum(["working", "expiring", "ended"]),
+    "`expiring`: works, was not rotated, and ends within 14 days. `ended`: expired or revoked.",
+  ),
+  q: z.string().optional().meta({ description: "A part of the label, the DID or the organisation. Case is ignored." }),
+});
+export type CredentialFilters = z.infer<typeof CredentialFilters>;
+
+export const CredentialQuery = CredentialFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type CredentialQuery = z.infer<typeof CredentialQuery>;
+
+/** The token for signing in. */
+export const SignIn = z.object({ token: z.string().trim().max(BOUNDS.key) });
+export type SignIn = z.infer<typeof SignIn>;
+
+/** A session of a signed-in person. */
+export interface Session {
+  id: string;
+  credential_id: string;
+  /** The agent's DID, the organisation, or the name of an operator's credential. */
+  name: string;
+  created_at: string;
+  last_seen_at: string;
+}

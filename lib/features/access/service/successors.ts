@@ -1,0 +1,43 @@
+import { and, sql } from "drizzle-orm";
+import { isActiveCredential } from "@/lib/authority/active-credential";
+import type { Transaction } from "@/lib/database/open";
+import { type CredentialRow, credentials } from "@/lib/database/schema/access";
+
+/** The holder of a link of the chain, in the form of `actorName`. */
+const HOLDER = sql`case link.kind
+  when 'agent' then link.did
+  when 'provider' then 'organisation:' || link.organisation
+  else 'operator:' || link.id::text end`;
+
+/**
+ * Ends the successors that the holder of a credential made by rotating it, and their successors. A rotation by an
+ * operator stops the chain, because that successor was made to replace a leaked token. The caller must have revoked the
+ * credential in this transaction.
+ * @param besides the caller's own credential, which does not end either; null for none
+ * @returns the rows that were ended, those that worked until now
+ */
+export async function endSuccessors(
+  tx: Transaction,
+  { id, besides, now }: { id: string; besides: string | null; now: Date },
+): Promise<CredentialRow[]> {
+  const chain = sql`(
+    with recursive link as (
+      select id, kind, did, organisation, replaced_by from ${credentials} where id = ${id}
+      union
+      select next.id, next.kind, next.did, next.organisation, next.replaced_by
+      from ${credentials} as next join link on next.id = link.replaced_by
+      where next.created_by = ${HOLDER} and next.id is distinct from ${besides}::uuid
+    )
+    select id from link)`;
+  const ended: CredentialRow[] = [];
+  for (;;) {
+    // This waits for a running rotation of the last link. The next round finds its result.
+    const more = await tx
+      .update(credentials)
+      .set({ revokedAt: now })
+      .where(and(sql`${credentials.id} in ${chain}`, isActiveCredential(now)))
+      .returning();
+    if (more.length === 0) return ended;
+    ended.push(...more);
+  }
+}

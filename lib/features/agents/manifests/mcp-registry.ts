@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { trimmedText } from "@/lib/foundation/text/blank";
+import { assertBounds } from "../manifest-bounds";
+import { RegisterAgent } from "../schema";
+import { cardOfToolServer, didName, RUNTIMES } from "./mcp-tools";
+
+/** One line of a registry's list of MCP servers. */
+const ListedServer = z.object({
+  slug: z.string().default(""),
+  name: trimmedText().min(1),
+  provider: z.string().default(""),
+  description: z.string().default(""),
+  repository: z.string().default(""),
+  registries: z.array(z.string()).default([]),
+  version: z.string().default(""),
+});
+
+/**
+ * Translates a listed MCP server into a registration. The DID is `did:mcp:default:<slug>`, or contains the name if
+ * there is no slug.
+ * @param record the parsed JSON of one line
+ * @throws ZodError if the line is not such a server, or no agent could be registered from it
+ */
+export function registrationOfListedServer(record: unknown): RegisterAgent {
+  assertBounds(record);
+  const server = ListedServer.parse(record);
+  const runtime = server.registries.flatMap((registry) => RUNTIMES.get(registry) ?? [])[0];
+  const packages = server.registries.filter((registry) => RUNTIMES.has(registry));
+  return RegisterAgent.parse({
+    did: `did:mcp:default:${didName(server.slug || server.name)}`,
+    name: server.name,
+    provider: server.provider,
+    role: "tool server",
+    runtime_type: runtime ?? "",
+    capabilities: ["mcp", ...packages],
+    capability_manifest: {
+      ...cardOfToolServer({
+        name: server.name,
+        description: server.description,
+        version: server.version,
+        organization: server.provider,
+      }),
+      repository: server.repository,
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { INVISIBLE_IN_TEXT } from "@/lib/foundation/text/plain-text";
+import { type Listing, listedTexts } from "./listing";
+import type { AgentProfile } from "./schema";
+
+/** About the length of a description that search engines show. */
+const MAX_CHARACTERS = 160;
+
+const UNSEEN = new RegExp(INVISIBLE_IN_TEXT.source, "gu");
+
+/** Returns the first line of a text that has visible characters, without invisible ones, cut between words. */
+function oneLine(text: string): string {
+  const line = text.replace(UNSEEN, " ").trim().split("\n")[0]?.replace(/\s+/g, " ").trim() ?? "";
+  if (line.length <= MAX_CHARACTERS) return line;
+  const cut = line.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_CHARACTERS / 2)).trimEnd()}…`;
+}
+
+type Described = Pick<
+  AgentProfile,
+  "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension"
+>;
+
+/**
+ * Returns the description of an agent for search engines and link previews: its purpose, then its standing.
+ * @param listing of a record that is no member, and therefore has no standing
+ */
+export function describeAgent(agent: Described, listing?: Listing): string {
+  const { name, role, provider, trust_tier: tier, trust_score: score } = agent;
+  const said =
+    oneLine(agent.description) || oneLine([name, role, provider && `by ${provider}`].filter(Boolean).join(", "));
+  const active = listing ? listedTexts.standing(listing) : `Trust tier ${tier}, score ${score.toFixed(1)} of 100.`;
+  const standing = agent.suspension ? "Suspended." : active;
+  return `${said}${/[.!?…]$/.test(said) ? "" : "."} ${standing}`;
+}
+
+/**
+ * Returns an agent as schema.org describes software, for a script element that contains only data. @param url of its
+ * page
+ */
+export function softwareOf(agent: AgentProfile, url: string, listing?: Listing): string {
+  const pages = [agent.repository, agent.homepage].filter((page) => page !== "");
+  const software = {
+    "@context": "https://schema.org",
+    "@type": "SoftwareApplication",
+    name: agent.name,
+    description: describeAgent(agent, listing),
+    url,
+    identifier: agent.did,
+    applicationCategory: "DeveloperApplication",
+    ...(agent.version && { softwareVersion: agent.version }),
+    ...(agent.licence && { license: agent.licence }),
+    ...(agent.provider && { author: { "@type": "Organization", name: agent.provider } }),
+    ...(agent.tags.length > 0 && { keywords: agent.tags }),
+    ...(pages.length > 0 && { sameAs: pages }),
+  };
+  // Text in a script element must not look like the end of the element.
+  return JSON.stringify(software).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import type { Transaction } from "@/lib/database/open";
+import { agents } from "@/lib/database/schema/agents";
+import { recordAgentChange } from "@/lib/features/events/agent-change";
+import { type AssessedAgent, standingOf } from "@/lib/features/trust/rules";
+import { lockAssessed } from "@/lib/features/trust/service/events";
+import { notFound } from "@/lib/foundation/errors";
+import { actorName, authorize } from "@/lib/identity/permissions";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { matchesNothing } from "../rules";
+import type { AgentProfile, GrantTier } from "../schema";
+import { profileOf } from "./read";
+
+/** Sets or removes an agent's granted tier and logs it. The caller's transaction must hold the row's lock. */
+export async function grantWithin(
+  ctx: Context,
+  tx: Transaction,
+  row: AssessedAgent,
+  { tier, reason }: GrantTier,
+): Promise<AssessedAgent> {
+  const at = ctx.clock();
+  const granted = { ...row, grantedTier: tier };
+  const [act, kind] =
+    tier === null
+      ? (["tier.grant_withdrawn", "grant_withdrawn"] as const)
+      : (["tier.granted", "tier_granted"] as const);
+  const standing = standingOf(granted, { at, because: { kind } });
+  const details = { from: row.trustTier, to: standing.trustTier, reason };
+  const { from, to } = details;
+  if (from !== to) await recordAgentChange(tx, "agent.tier_changed", row.did, { from, to, score: standing.trustScore });
+  const record = { kind: act, actor: actorName(ctx.caller), subject: row.did, details };
+  const { seq } = await appendWithin(tx, COUNCIL_LOG, record, at);
+  const changed = { grantedTier: tier, ...standing, assessedBecause: { kind, seq } };
+  await tx.update(agents).set(changed).where(eq(agents.did, row.did));
+  return { ...row, ...changed };
+}
+
+/**
+ * Grants a tier, which then replaces the earned tier, or withdraws the grant, so that the earned tier counts again.
+ * @throws ServiceError `notFound`
+ */
+export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
+  authorize(ctx.caller, "agent.grant_tier");
+  if (matchesNothing(input.did)) throw notFound();
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockAssessed(tx, input.did);
+    if (!row) throw notFound();
+    return profileOf(tx, await grantWithin(ctx, tx, row, input));
+  });
+}

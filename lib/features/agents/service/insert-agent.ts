@@ -1,0 +1,90 @@
+import { getTableColumns, type Placeholder, sql } from "drizzle-orm";
+import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Transaction } from "@/lib/database/open";
+import { type AgentRow, agents } from "@/lib/database/schema/agents";
+import type { AssessedAgent } from "@/lib/features/trust/rules";
+import { assessedAgent } from "@/lib/features/trust/service/events";
+
+/**
+ * Returns a new agent's row. It has no proven key and is neither withdrawn nor deprecated. The database computes its
+ * protocols.
+ */
+export type NewAgent = Omit<AgentRow, "keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor">;
+
+const {
+  keyProvenAt: _k,
+  protocols: _p,
+  withdrawnAt: _w,
+  deprecatedAt: _d,
+  successor: _s,
+  ...columns
+} = getTableColumns(agents);
+const placeholders = Object.fromEntries(
+  Object.keys(columns).map((name) => [name, sql.placeholder(name)]),
+) as unknown as Record<keyof NewAgent, Placeholder>;
+
+const insert = keepPrepared((tx: Transaction) =>
+  tx.insert(agents).values(placeholders).returning(assessedAgent).prepare("insert_agent"),
+);
+
+/**
+ * Returns the columns that a registration replaces in an existing row. The key is replaced only if the registration
+ * names one.
+ */
+const REPLACED = [
+  ...([
+    "zone",
+    "name",
+    "provider",
+    "providerKey",
+    "role",
+    "model",
+    "modelGiven",
+    "runtimeType",
+    "capabilities",
+    "skills",
+  ] as const),
+  ...(["description", "version", "homepage", "repository", "licence", "tags", "endpoints"] as const),
+  "capabilityManifest",
+] as const;
+const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;
+
+const upsert = keepPrepared((tx: Transaction, shape) => {
+  const replaced = [...REPLACED, ...(shape === "key" ? ["publicKey" as const] : [])];
+  return tx
+    .insert(agents)
+    .values(placeholders)
+    .onConflictDoUpdate({
+      target: agents.did,
+      set: {
+        ...Object.fromEntries(replaced.map((name) => [name, excluded(name)])),
+        revision: sql`${agents.revision} + 1`,
+        status: sql`case ${agents.status} when 'unverified' then 'active' else ${agents.status} end`,
+        lastSeen: excluded("lastSeen"),
+      },
+    })
+    .returning({ ...assessedAgent, isNew: sql<boolean>`xmax = 0` })
+    .prepare("upsert_agent");
+});
+
+/** Inserts a new agent. */
+export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<AssessedAgent> {
+  const [inserted] = await insert(tx).execute(agent);
+  if (!inserted) throw new Error("the insert returned no row");
+  return inserted;
+}
+
+/**
+ * Inserts an agent, or replaces the record of an existing one and increments its revision.
+ * @param namesKey whether the record's key replaces the present one
+ * @returns the row, and whether it is new
+ */
+export async function upsertAgent(
+  tx: Transaction,
+  agent: NewAgent,
+  namesKey: boolean,
+): Promise<AssessedAgent & { isNew: boolean }> {
+  const [stored] = await upsert(tx, namesKey ? "key" : "").execute(agent);
+  if (!stored) throw new Error("the upsert returned no row");
+  return stored;
+}

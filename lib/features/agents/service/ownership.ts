@@ -1,0 +1,216 @@
+import { and, eq, gt, isNotNull, max, ne, type SQL, sql } from "drizzle-orm";
+import { isActiveCredential } from "@/lib/authority/active-credential";
+import type { Context } from "@/lib/authority/context";
+import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Transaction } from "@/lib/database/open";
+import { credentials } from "@/lib/database/schema/access";
+import { type AgentRow, agents } from "@/lib/database/schema/agents";
+import { applications } from "@/lib/database/schema/applications";
+import { statement } from "@/lib/database/statement";
+import { didTaken, reservedMethod, type ServiceError, unauthenticated } from "@/lib/foundation/errors";
+import { utcMinute } from "@/lib/foundation/text/utc";
+import { sameOrganisation } from "@/lib/identity/organisation";
+import { approvalExpiresAt, RESERVATION_MILLISECONDS } from "../rules";
+
+/** The class of the advisory locks on DIDs. Locks with a class never collide with locks that have one number. */
+const DID_LOCKS = 7_041_778;
+
+/**
+ * What a caller wants with a DID:
+ * - `record`: it writes the record (join, register, import, PATCH);
+ * - `source`: a followed source writes the record, which must be one of the operators' records. Only a followed source
+ *   creates DIDs of the method `ard`;
+ * - `credential`: an operator issues a token for the DID; `organisation` is the owner that the operator names;
+ * - `application`: an applicant asks for a token, an operator approves it, and the applicant claims it. `application`
+ *   is its id, null while it is being sent. The claim passes `approvedAt`.
+ */
+type Asking =
+  | { for: "record" }
+  | { for: "source" }
+  | { for: "credential"; organisation: string | null }
+  | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
+
+export interface Ownership {
+  /** The stored agent, or undefined if none has joined under the DID. */
+  row: AgentRow | undefined;
+  /** The owner of the record, or its future owner if the caller creates it now. */
+  owner: Pick<AgentRow, "ownerKind" | "organisation">;
+  /** Whether a token for the DID would transfer the DID from its present owner to the token's holder. */
+  takesOverDid: boolean;
+}
+
+/** What the tables contain about a DID. */
+interface Facts {
+  row: AgentRow | undefined;
+  /** Whether the agent has a working token for it. */
+  hasToken: boolean;
+  /** Whether the caller's own token was revoked after it was looked up. */
+  callerEnded: boolean;
+  /** Until when another approved application reserves it. */
+  reservedUntil: Date | undefined;
+}
+
+const LOCK_DIDS = `
+  select pg_advisory_xact_lock($1, key)
+  from (select distinct hashtext(did) as key from jsonb_array_elements_text($2::jsonb) as did order by key) as keys`;
+
+/**
+ * Locks DIDs until the transaction ends. Must be the first lock of every transaction that may change the owner of a
+ * DID. Pass several DIDs in one call: it sorts them, which prevents deadlocks.
+ */
+export async function lockDids(tx: Transaction, dids: readonly string[]): Promise<void> {
+  await tx.execute(statement(LOCK_DIDS, [DID_LOCKS, JSON.stringify(dids)]));
+}
+
+/**
+ * Returns the one statement that reads everything the decision needs. Its shape depends on whether an application is
+ * excluded.
+ */
+const selectFacts = keepPrepared((tx, shape) => {
+  const did = sql.placeholder("did");
+  const tokensThat = (are: SQL | undefined) =>
+    tx
+      .select({ id: credentials.id })
+      .from(credentials)
+      .where(and(eq(credentials.did, did), are));
+  const isOfCaller = sql`${credentials.id}::text = ${sql.placeholder("ofCaller")}`;
+  const now = sql.param(sql.placeholder("now"), credentials.expiresAt);
+  const approved = tx
+    .select({ decidedAt: max(applications.decidedAt) })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.did, did),
+        eq(applications.status, "approved"),
+        gt(applications.decidedAt, sql.param(sql.placeholder("reservingSince"), applications.decidedAt)),
+        shape === "besides" ? ne(applications.id, sql.placeholder("besides")) : undefined,
+      ),
+    );
+  return tx
+    .select({
+      row: agents,
+      hasToken: sql<boolean>`exists ${tokensThat(isActiveCredential(now))}`,
+      callerEnded: sql<boolean>`exists ${tokensThat(and(isOfCaller, isNotNull(credentials.revokedAt)))}`,
+      approvedAt: sql<Date | null>`${approved}`.mapWith(applications.decidedAt),
+    })
+    .from(sql`(values (${did}::text)) as named(did)`)
+    .leftJoin(agents, sql`${agents.did} = named.did`)
+    .prepare("facts_of_did");
+});
+
+/** Reads everything the decision needs. @param besides the application of the caller, which must not block itself */
+async function readFacts(
+  { caller, clock }: Context,
+  tx: Transaction,
+  did: string,
+  besides: string | null,
+): Promise<Facts> {
+  const now = clock();
+  const [found] = await selectFacts(tx, besides === null ? "" : "besides").execute({
+    did,
+    now,
+    ofCaller: caller.kind === "agent" ? caller.credentialId : "",
+    reservingSince: new Date(now.getTime() - RESERVATION_MILLISECONDS),
+    besides,
+  });
+  if (!found) throw new Error("the statement returned no row");
+  const { row, approvedAt, ...rest } = found;
+  return { row: row ?? undefined, reservedUntil: approvedAt ? approvalExpiresAt(approvedAt) : undefined, ...rest };
+}
+
+const ownerOf = ({ ownerKind, organisation }: AgentRow): Ownership["owner"] => ({ ownerKind, organisation });
+const AGENT = { ownerKind: "agent", organisation: null } as const;
+const OPERATOR = { ownerKind: "operator", organisation: null } as const;
+
+/**
+ * Checks the DID's method. `guest` is for anonymous callers and `ard` for entries of other catalogues. Only an existing
+ * entry can be transferred.
+ * @param isSource whether a followed source names it, which may create entries
+ */
+export function assertMethodNotReserved(did: string, row: AgentRow | undefined, isSource = false): void {
+  const method = did.split(":", 2)[1];
+  if (method !== "guest" && (method !== "ard" || row || isSource)) return;
+  throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, {
+    field: "did",
+  });
+}
+
+function ownerOfRecord({ caller }: Context, { row, hasToken, callerEnded, reservedUntil }: Facts): Ownership["owner"] {
+  if (callerEnded) throw unauthenticated("This token was revoked.");
+  if (caller.kind === "provider") {
+    const { organisation } = caller;
+    if (row ? sameOrganisation(row.organisation, organisation) : !hasToken && !reservedUntil) {
+      return row ? ownerOf(row) : { ownerKind: "organisation", organisation };
+    }
+    throw didTaken(
+      row
+        ? "`did` belongs to another owner. This key can act only for agents that its organisation registered."
+        : "`did` is reserved for the holder of its token. Choose another, or use that token.",
+    );
+  }
+  if (row) return ownerOf(row);
+  // A reservation does not stop an operator, but the holder of the reservation owns the record.
+  return caller.kind === "agent" || hasToken || reservedUntil ? AGENT : OPERATOR;
+}
+
+/**
+ * Returns the owner of the DID after a token for it is issued. An organisation's agent remains the organisation's, and
+ * both can act for it.
+ */
+function ownerWithToken(row: AgentRow | undefined, organisation: string | null, wrong: ServiceError) {
+  if (row?.ownerKind !== "organisation") return AGENT;
+  if (!sameOrganisation(row.organisation, organisation)) throw wrong;
+  return ownerOf(row);
+}
+
+function ownerByCredential({ row }: Facts, organisation: string | null): Ownership["owner"] {
+  const owned = row?.ownerKind === "organisation";
+  if (!owned && organisation !== null) {
+    throw didTaken("`organisation` must be absent, because this DID belongs to no organisation.", {
+      field: "organisation",
+    });
+  }
+  const wrong = `\`organisation\` must be ${row?.organisation}, which owns this DID.`;
+  return ownerWithToken(row, organisation, didTaken(wrong, { field: "organisation" }));
+}
+
+function ownerByApplication({ row, hasToken, reservedUntil }: Facts, organisation: string): Ownership["owner"] {
+  const about = { field: "did" };
+  if (hasToken)
+    throw didTaken("This DID already has a token. If the token is lost, ask an operator for another.", about);
+  if (reservedUntil) {
+    const until = utcMinute(reservedUntil.toISOString());
+    throw didTaken(`This DID is reserved for an approved application until ${until} UTC.`, about);
+  }
+  const wrong = "This DID belongs to another organisation. Give that organisation's name, or choose another DID.";
+  return ownerWithToken(row, organisation, didTaken(wrong, { field: "organisation" }));
+}
+
+/**
+ * Locks a DID until the transaction ends, reads its owner and reservations, and decides. Call it before the transaction
+ * takes any other lock. A DID is unclaimed; then reserved, by an approved application for 14 days or by an agent's
+ * working token; then owned, according to the `owner_kind` of its row. Open applications reserve nothing. If the caller
+ * creates the row, it must store `owner`. If a transfer is due, the caller must do it.
+ * @throws ServiceError `didTaken` if another party has it; `reservedMethod`; `unauthenticated` if the caller's own
+ * token has ended meanwhile
+ */
+export async function resolveOwnership(ctx: Context, tx: Transaction, did: string, asking: Asking): Promise<Ownership> {
+  await lockDids(tx, [did]);
+  const facts = await readFacts(ctx, tx, did, asking.for === "application" ? asking.application : null);
+  const { row } = facts;
+  assertMethodNotReserved(did, row, asking.for === "source");
+  if (asking.for === "record") return { row, owner: ownerOfRecord(ctx, facts), takesOverDid: false };
+  if (asking.for === "source") {
+    const owner = ownerOfRecord(ctx, facts);
+    if (owner.ownerKind === "operator") return { row, owner, takesOverDid: false };
+    throw didTaken("`did` belongs to another owner, or is reserved for one.");
+  }
+  if (asking.for === "credential") {
+    const owner = ownerByCredential(facts, asking.organisation);
+    return { row, owner, takesOverDid: row?.ownerKind === "operator" };
+  }
+  const owner = ownerByApplication(facts, asking.organisation);
+  // The agent's row was created after the approval, so it was created for the applicant.
+  const isOwn = row?.ownerKind === "agent" && asking.approvedAt && row.registeredAt >= asking.approvedAt;
+  return { row, owner, takesOverDid: row !== undefined && row.ownerKind !== "organisation" && !isOwn };
+}

@@ -1,0 +1,100 @@
+import { and, eq, inArray, max, ne, sql } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Reader } from "@/lib/database/open";
+import { type AgentRow, agentCounts, agents } from "@/lib/database/schema/agents";
+import { ledgerActs } from "@/lib/database/schema/ledger";
+import type { AssessedAgent } from "@/lib/features/trust/rules";
+import { readAssessed } from "@/lib/features/trust/service/events";
+import { notFound } from "@/lib/foundation/errors";
+import { ownValue } from "@/lib/foundation/own-values";
+import type { Tier } from "@/lib/identity/tiers";
+import type { AgentDetails } from "../details";
+import { matchesNothing } from "../rules";
+import type { AgentProfile } from "../schema";
+import { type Notices, viewProfile } from "../view";
+
+/**
+ * Returns one agent with the signals of its score.
+ * @throws ServiceError `notFound`
+ */
+export async function getAgent({ db }: Context, { did }: { did: string }): Promise<AgentProfile> {
+  if (matchesNothing(did)) throw notFound();
+  const row = await readAssessed(db, did);
+  if (!row) throw notFound();
+  return profileOf(db, row);
+}
+
+const selectAbout = keepPrepared((db) =>
+  db
+    .select({
+      description: agents.description,
+      version: agents.version,
+      homepage: agents.homepage,
+      repository: agents.repository,
+      licence: agents.licence,
+      tags: agents.tags,
+      endpoints: agents.endpoints,
+    })
+    .from(agents)
+    .where(eq(agents.did, sql.placeholder("did")))
+    .prepare("about"),
+);
+
+/**
+ * Returns what an agent's record states in addition to the contract's fields.
+ * @throws ServiceError `notFound`
+ */
+export async function readDetails({ db }: Context, did: string): Promise<AgentDetails> {
+  const [about] = await selectAbout(db).execute({ did });
+  if (!about) throw notFound();
+  return about;
+}
+
+/** Counts the listed agents of each tier. */
+export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, number>> {
+  const rows = await db
+    .select({ tier: agentCounts.trustTier, agents: sql<number>`sum(${agentCounts.agents})`.mapWith(Number) })
+    .from(agentCounts)
+    .where(ne(agentCounts.status, "withdrawn"))
+    .groupBy(agentCounts.trustTier);
+  const none = { T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 };
+  return { ...none, ...Object.fromEntries(rows.map((row) => [row.tier, row.agents])) };
+}
+
+/** The kinds of log entries that set an agent's state or tier, and the profile's field for the newest of each. */
+const STATE_ACTS = {
+  "agent.suspended": "suspension",
+  "agent.withdrawn": "withdrawal",
+  "agent.deprecated": "deprecation",
+  "tier.granted": "tier_grant",
+} as const;
+
+async function readNotices(db: Reader, row: AgentRow): Promise<Notices> {
+  const present: (keyof typeof STATE_ACTS)[] = [
+    ...(row.status === "suspended" ? ["agent.suspended" as const] : []),
+    ...(row.withdrawnAt ? ["agent.withdrawn" as const] : []),
+    ...(row.deprecatedAt ? ["agent.deprecated" as const] : []),
+    ...(row.grantedTier === null ? [] : ["tier.granted" as const]),
+  ];
+  if (present.length === 0) return {};
+  const { seq, kind, subject, details, createdAt } = ledgerActs;
+  const isOfState = and(eq(subject, row.did), inArray(kind, present));
+  const newest = db
+    .select({ seq: max(seq) })
+    .from(ledgerActs)
+    .where(isOfState)
+    .groupBy(kind);
+  const acts = await db.select({ seq, kind, details, createdAt }).from(ledgerActs).where(inArray(seq, newest));
+  return Object.fromEntries(
+    acts.map((act) => [
+      ownValue(STATE_ACTS, act.kind),
+      { since: act.createdAt.toISOString(), reason: String(act.details["reason"] ?? ""), seq: act.seq },
+    ]),
+  );
+}
+
+/** Returns an agent's profile from its row. */
+export async function profileOf(db: Reader, row: AssessedAgent): Promise<AgentProfile> {
+  return viewProfile(row, await readNotices(db, row));
+}

@@ -1,0 +1,86 @@
+import { authorizeRecord } from "@/lib/authority/authorize-actor";
+import type { Context } from "@/lib/authority/context";
+import type { Transaction } from "@/lib/database/open";
+import type { AgentRow } from "@/lib/database/schema/agents";
+import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
+import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/features/trust/rules";
+import { readAssessed } from "@/lib/features/trust/service/events";
+import { authorizeLocked } from "@/lib/identity/permissions";
+import { changedFields, completeRecord } from "../rules";
+import type { AgentRecord, RegisterAgent } from "../schema";
+import { viewAgent } from "../view";
+import { grantWithin } from "./grant-tier";
+import { upsertAgent } from "./insert-agent";
+import { resolveOwnership } from "./ownership";
+import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-state";
+
+/**
+ * Registers an agent. A new or unverified agent becomes active. An existing record is replaced: the agent keeps its
+ * status, granted tier, audits and incidents, and is scored again. The DID's lock and one upsert decide races. The upsert
+ * also locks the row, so concurrent registrations update the skill index one after the other.
+ * @param options `isDemo` marks demo data, `isFollowed` a record from a followed source; no request can set them
+ * @throws ServiceError `didTaken` if another party owns or has reserved the DID; `reservedMethod`; `unauthenticated` if
+ * the caller's token was revoked meanwhile; `suspended` or `withdrawn`; `invalid` if a signed card has no signature by
+ * the proven key
+ */
+export async function registerAgent(
+  ctx: Context,
+  input: RegisterAgent,
+  { isDemo = false, isFollowed = false } = {},
+): Promise<AgentRecord> {
+  await authorizeRecord(ctx, "agent.register", input.did);
+  const now = ctx.clock();
+  const record = completeRecord(input);
+  const fresh = {
+    did: input.did,
+    ...record,
+    status: "active",
+    provenKey: "",
+    domains: [],
+    grantedTier: null,
+    a2aGuests: false,
+    isDemo,
+    revision: 1,
+    registeredAt: now,
+    lastSeen: now,
+  };
+  const assessment: Assessment = { at: now, because: { kind: "registered" } };
+  const skills = prepareRecordSkills(ctx, record);
+  return ctx.db.transaction(async (tx) => {
+    const { row: before, owner } = await resolveOwnership(ctx, tx, input.did, {
+      for: isFollowed ? "source" : "record",
+    });
+    const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };
+    const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
+    // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
+    const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
+    authorizeLocked(ctx.caller, "agent.register", stored);
+    await recordRegistration(tx, before, stored, record);
+    // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
+    const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
+    const why = { reason: "Its registration was completed.", kind: "registered", at: now } as const;
+    const refreshed = await refreshDerivedState(ctx, tx, row, skills, why);
+    const mayGrant = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
+    if (!mayGrant || input.trust_tier === undefined) return viewAgent(refreshed);
+    const grant = { tier: input.trust_tier, reason: "Granted at registration." };
+    return viewAgent(await grantWithin(ctx, tx, refreshed, grant));
+  });
+}
+
+/** Publishes a registration, unless it repeats the record. The DID's lock ensures that `before` is still current. */
+async function recordRegistration(
+  tx: Transaction,
+  before: AgentRow | undefined,
+  stored: AgentRow,
+  record: ReturnType<typeof completeRecord>,
+): Promise<void> {
+  const { did, revision, trustTier: tier } = stored;
+  if (before === undefined || before.status === "unverified") {
+    await recordAgentChange(tx, "agent.registered", did, { ...agentFields(stored), tier });
+    return;
+  }
+  // Compare with the stored key, because the request may not contain one.
+  const fields = changedFields({ ...record, publicKey: stored.publicKey }, before);
+  if (fields.length > 0)
+    await recordAgentChange(tx, "agent.changed", did, { ...agentFields(stored), revision, fields });
+}

@@ -1,0 +1,56 @@
+import { eq } from "drizzle-orm";
+import { authorizeActor } from "@/lib/authority/authorize-actor";
+import type { Context } from "@/lib/authority/context";
+import { agents } from "@/lib/database/schema/agents";
+import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
+import { lockAssessed } from "@/lib/features/trust/service/events";
+import { conflict, notFound } from "@/lib/foundation/errors";
+import { actorName, authorizeLocked } from "@/lib/identity/permissions";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import type { WithdrawAgent } from "../owner-schema";
+import { matchesNothing } from "../rules";
+import type { AgentProfile } from "../schema";
+import { resolveOwnership } from "./ownership";
+import { profileOf } from "./read";
+
+/**
+ * Withdraws an active agent, or brings a withdrawn one back, and logs it. A withdrawn agent keeps its address and its
+ * standing. It gets no routed requests, is listed only on request, and cannot store anything.
+ * @param options `isFollowed`: a followed source asks for it, which may do so only for the operators' records
+ * @throws ServiceError `notFound`; `didMismatch` if another owner has it; `suspended`; `conflict` if it has another
+ * status
+ */
+export async function withdrawAgent(
+  ctx: Context,
+  { did, withdrawn, reason }: WithdrawAgent & { did: string },
+  { isFollowed = false } = {},
+): Promise<AgentProfile> {
+  await authorizeActor(ctx, "agent.withdraw", did);
+  if (matchesNothing(did)) throw notFound();
+  return ctx.db.transaction(async (tx) => {
+    await resolveOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
+    const row = await lockAssessed(tx, did);
+    if (!row) throw notFound();
+    authorizeLocked(ctx.caller, "agent.withdraw", row);
+    const before = withdrawn ? "active" : "withdrawn";
+    if (row.status !== before) {
+      throw conflict(
+        `Only an agent that is ${before} can ${withdrawn ? "be withdrawn" : "come back"}. This one is ${row.status}.`,
+      );
+    }
+    const changed = withdrawn
+      ? ({ status: "withdrawn", withdrawnAt: ctx.clock() } as const)
+      : ({ status: "active", withdrawnAt: null } as const);
+    const revision = row.revision + 1;
+    await tx
+      .update(agents)
+      .set({ ...changed, revision })
+      .where(eq(agents.did, did));
+    const kind = withdrawn ? "agent.withdrawn" : "agent.returned";
+    const details = { revision, ...(reason === "" ? {} : { reason }) };
+    const said = { ...agentFields({ ...row, ...changed }), ...details };
+    await recordAgentChange(tx, kind, did, said);
+    await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: did, details }, ctx.clock());
+    return profileOf(tx, { ...row, ...changed, revision });
+  });
+}

@@ -1,0 +1,123 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import type { Reader } from "@/lib/database/open";
+import { ledgerEntries } from "@/lib/database/schema/ledger";
+import { invalid, notFound, ServiceError } from "@/lib/foundation/errors";
+import { isUuid } from "@/lib/foundation/text/uuid";
+import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
+import { fromHex, toHex } from "@/lib/ledger/bytes";
+import { type Head, readHead } from "@/lib/ledger/head";
+import { verifyConsistency, verifyInclusion } from "@/lib/ledger/merkle";
+import { entryOf, readEntries } from "@/lib/ledger/pages";
+import { proveConsistency, proveInclusion } from "@/lib/ledger/proofs";
+import { receiptOf } from "@/lib/ledger/receipt";
+import { sha256 } from "@/lib/ledger/sha256";
+import type {
+  AnchorProof,
+  CheckpointQuery,
+  ConsistencyProof,
+  ConsistencyQuery,
+  LogPage,
+  LogPageQuery,
+} from "../schema";
+import { checkpointSigner, issueCheckpoint } from "./checkpoint";
+
+/** The logs by their names in addresses. */
+export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
+
+/** Checks a log's name. @throws ServiceError `notFound` if there is no such log */
+function headOf(db: Reader, log: string): Promise<Head> {
+  if (log !== ANCHOR_LOG && log !== COUNCIL_LOG) throw notFound(`The logs are ${ANCHOR_LOG} and ${COUNCIL_LOG}.`);
+  return readHead(db, log);
+}
+
+/** Reads a page of a log: every hashed field, no payload. A full page never changes. */
+export async function readLog({ db }: Context, { log, from, limit }: LogPageQuery): Promise<LogPage> {
+  const head = await headOf(db, log);
+  const entries = await readEntries(db, head, from, limit);
+  return { log: head.origin, from, entries, next: entries.length === limit ? from + limit : null };
+}
+
+/** Returns a log's present checkpoint, signed. */
+export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery): Promise<string> {
+  const signer = await checkpointSigner(db);
+  return (await issueCheckpoint(await headOf(db, log), signer)).note;
+}
+
+/**
+ * Finds an entry of any log, with its inclusion proof and the name of its log.
+ * @throws ServiceError `notFound`
+ */
+export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
+  if (!isUuid(id)) throw notFound();
+  const signer = await checkpointSigner(db);
+  const [row] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id));
+  if (!row) throw notFound();
+  const head = await readHead(db, row.log);
+  const entry = entryOf(row, head.origin);
+  const path = await proveInclusion(db, head, row.seq);
+  const { checkpoint, note } = await issueCheckpoint(head, signer);
+  const { size, root } = checkpoint;
+  if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
+    throw new Error(`the inclusion proof of ${id} does not verify`);
+  }
+  const receipt = receiptOf(row.seq, path.map(toHex), checkpoint, note);
+  return { log: row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG, proof: { entry, receipt } };
+}
+
+/**
+ * Compares a log's head with its last entry, and both with a public checkpoint.
+ * @returns how many entries it has
+ * @throws ServiceError `unavailable` with what does not match
+ */
+export async function checkHead({ db }: Context, log: LogName): Promise<number> {
+  const head = await readHead(db, log);
+  const { size } = head.tree;
+  const signer = await checkpointSigner(db);
+  const { checkpoint } = await issueCheckpoint(head, signer);
+  if (size === 0) return 0;
+  const [last] = await readEntries(db, head, size, 1);
+  const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is damaged: ${what}.`);
+  if (last?.seq !== size) throw broken("its last entry is missing");
+  if (last.hash !== head.lastHash) throw broken("its head does not match its last entry");
+  const path = await proveInclusion(db, head, size);
+  const leaf = fromHex(last.hash);
+  if (!verifyInclusion(sha256, { index: size - 1, size, leaf, path, root: checkpoint.root })) {
+    throw broken("its last entry is not in its tree");
+  }
+  return size;
+}
+
+/** Returns an entry's proof alone, as `locateEntry` finds it. */
+export async function proveAnchor(ctx: Context, { id }: { id: string }): Promise<AnchorProof> {
+  return (await locateEntry(ctx, id)).proof;
+}
+
+/** Checks a size. @throws ServiceError `invalid` if the log never had that size */
+function sizeOf(text: string, name: string, largest: number): number {
+  const size = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (size <= largest) return size;
+  throw invalid(`\`${name}\` must be an integer from 0 to ${largest}.`, { field: name });
+}
+
+/**
+ * Returns the proof that the log of `to` entries was made from the log of `from` entries by appending.
+ * @throws ServiceError `invalid`, `notFound`
+ */
+export async function proveSizes({ db }: Context, query: ConsistencyQuery): Promise<ConsistencyProof> {
+  const head = await headOf(db, query.log);
+  const to = query.to === undefined ? head.tree.size : sizeOf(query.to, "to", head.tree.size);
+  const from = sizeOf(query.from, "from", to);
+  const { path, fromRoot, toRoot } = await proveConsistency(db, head.log, from, to);
+  if (!verifyConsistency(sha256, { from, to, fromRoot, toRoot, path })) {
+    throw new Error(`the consistency proof from ${from} to ${to} does not verify`);
+  }
+  return {
+    log: head.origin,
+    from,
+    to,
+    from_root_hash: toHex(fromRoot),
+    to_root_hash: toHex(toRoot),
+    consistency_path: path.map(toHex),
+  };
+}

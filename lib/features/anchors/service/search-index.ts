@@ -1,0 +1,39 @@
+import { eq, max, type SQL, sql } from "drizzle-orm";
+import type { Database, Reader, Transaction } from "@/lib/database/open";
+import { anchorTexts } from "@/lib/database/schema/anchors";
+import { ledgerPayloads } from "@/lib/database/schema/ledger";
+import { ANCHOR_LOG } from "@/lib/ledger/append";
+
+/** An arbitrary number for the advisory lock on the text index. It prevents erased words from being indexed again. */
+const TEXTS_LOCK = 7_041_777;
+const BATCH_ANCHORS = 2_000;
+
+const lockTexts = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${TEXTS_LOCK})`);
+
+/** Returns the words of a payload. */
+export const payloadWords = (payload: SQL): SQL =>
+  sql`jsonb_to_tsvector('simple', ${payload}, '["string", "numeric"]')`;
+
+/** Reads the `seq` up to which anchors are indexed, 0 if none is. */
+export async function indexedUpTo(db: Reader): Promise<number> {
+  const [last] = await db.select({ seq: max(anchorTexts.seq) }).from(anchorTexts);
+  return last?.seq ?? 0;
+}
+
+/** Adds a batch of anchors to the text index. */
+export async function indexAnchors(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockTexts(tx);
+    const upTo = await indexedUpTo(tx);
+    await tx.execute(sql`
+      insert into ${anchorTexts} (seq, did, kind, words)
+      select seq, did, kind, ${payloadWords(sql`payload`)} from ${ledgerPayloads}
+      where log = ${ANCHOR_LOG} and seq > ${upTo} and payload is not null order by seq limit ${BATCH_ANCHORS}`);
+  });
+}
+
+/** Removes an erased anchor from the text index, in the transaction that erases it. */
+export async function removeFromIndex(tx: Transaction, seq: number): Promise<void> {
+  await lockTexts(tx);
+  await tx.delete(anchorTexts).where(eq(anchorTexts.seq, seq));
+}

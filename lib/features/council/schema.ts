@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { BOUNDS } from "@/lib/foundation/bounds";
+import { trimmed, trimmedText } from "@/lib/foundation/text/blank";
+import { oneOf } from "@/lib/http/filter";
+import { pageFields, pageQuery } from "@/lib/http/page";
+import { Did } from "@/lib/identity/did";
+import { Tier } from "@/lib/identity/tiers";
+
+export const Verdict = z.enum(["pass", "fail", "pending"]).meta({ id: "Verdict" });
+export type Verdict = z.infer<typeof Verdict>;
+
+/** Statements in words, or any structure from the auditor's tools. A single one is a list of one. */
+const statements = (what: string) =>
+  z
+    .union([
+      z.array(z.union([z.string().max(BOUNDS.description), z.record(z.string(), z.unknown())])).max(100),
+      z.string().max(BOUNDS.description),
+    ])
+    .transform((given) => (typeof given === "string" ? [given] : given))
+    .nullish()
+    .transform((given) => given ?? [])
+    .meta({ description: what });
+
+/** An audit to record. */
+export const RecordAudit = z.object({
+  did: Did.meta({ description: "The audited agent." }),
+  auditor: Did.optional().meta({
+    description: "The auditor. An agent's token audits as that agent. An organisation's token names one of its agents.",
+  }),
+  verdict: Verdict.nullish()
+    .transform((verdict) => verdict ?? "pending")
+    .meta({
+      description: "Default pending. With pass or fail, the audit is completed and counts for the agent's standing.",
+    }),
+  summary: trimmedText()
+    .max(BOUNDS.description)
+    .nullish()
+    .transform((summary) => summary ?? ""),
+  findings: statements("The result."),
+  evidence: statements("The evidence: addresses, hashes, documents."),
+  idempotency_key: z.string().min(1).max(BOUNDS.key).optional().meta({
+    description: "Requests of one auditor with the same key record one audit, however often they are sent.",
+  }),
+});
+export type RecordAudit = z.infer<typeof RecordAudit>;
+
+/** Statements from a form, one a line. */
+const lines = z
+  .string()
+  .default("")
+  .transform((text) => text.split("\n").flatMap((line) => trimmed(line) || []))
+  .refine((list) => list.length <= 100, "At most 100 lines.")
+  .refine((list) => list.every((line) => line.length <= 4_000), "At most 4,000 characters a line.")
+  .transform((list): RecordAudit["findings"] => list);
+
+/** The same input from a form, in the name of the signed-in person. */
+export const RecordAuditForm = RecordAudit.omit({ auditor: true, findings: true, evidence: true }).extend({
+  // An audit is permanent, so the form requires at least a reason.
+  summary: RecordAudit.shape.summary.refine((text) => text !== "", "Describe what was found."),
+  findings: lines,
+  evidence: lines,
+});
+
+/** A recorded audit. */
+export const Audit = z
+  .object({
+    id: z.uuid(),
+    seq: z.int().meta({ description: "Its place in the council's log." }),
+    did: z.string(),
+    auditor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+    auditor_organisation: z.string().nullable().meta({
+      description: "The auditor's organisation at that time. All agents of one organisation count as one auditor.",
+    }),
+    verdict: Verdict,
+    status: z.enum(["completed", "pending"]),
+    summary: z.string(),
+    findings: z.array(z.unknown()),
+    evidence: z.array(z.unknown()),
+    created_at: z.iso.datetime(),
+    salt: z.string().meta({
+      description:
+        "The salt of its entry's commitment, 32 bytes in hex. The content is `{did: auditor, kind: \"audit.recorded\", payload: {subject: did, details: {id, did, verdict, summary, findings, evidence}}}`. With the salt, anyone can recompute the entry's `payload_commitment`.",
+    }),
+  })
+  .meta({ id: "Audit" });
+export type Audit = z.infer<typeof Audit>;
+
+/** An audit and the agent's standing after it. */
+export const RecordedAudit = Audit.extend({
+  standing: z.object({ trust_tier: Tier, trust_score: z.number() }),
+}).meta({ id: "RecordedAudit" });
+export type RecordedAudit = z.infer<typeof RecordedAudit>;
+
+export const AuditFilters = z.object({
+  did: z.string().optional().meta({ description: "Of exactly this agent." }),
+  auditor: z.string().optional().meta({ description: "By exactly this auditor." }),
+  verdict: oneOf(Verdict),
+});
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = AuditFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditList = z
+  .object({
+    audits: z.array(Audit),
+    ...pageFields,
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "AuditList" });
+export type AuditList = z.infer<typeof AuditList>;
+
+export const CouncilStatus = z
+  .object({
+    module: z.string(),
+    did: z.string(),
+    status: z.string(),
+    stats: z.object({
+      total_audits: z.int().meta({ description: "Recorded audits, including pending ones." }),
+      completed_audits: z.int().meta({ description: "Audits with a verdict of pass or fail." }),
+      verified_agents: z.int().meta({ description: "Active members of tier T1 or above." }),
+    }),
+  })
+  .meta({ id: "CouncilStatus" });
+export type CouncilStatus = z.infer<typeof CouncilStatus>;
+
+/** One act of the council's log: the actor, the act and its subject. */
+export const Act = z
+  .object({
+    seq: z.int(),
+    id: z.uuid().meta({ description: "The entry's id, for its proof." }),
+    kind: z.string(),
+    actor: z.string(),
+    subject: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Act" });
+export type Act = z.infer<typeof Act>;
+
+export const ActFilters = z.object({
+  actor: z.string().optional().meta({ description: "By exactly this actor." }),
+  kind: z.string().optional().meta({ description: "Exactly this kind, or a prefix that ends in a dot: `tier.`" }),
+  subject: z.string().optional().meta({ description: "About exactly this DID, credential or subsystem." }),
+});
+export type ActFilters = z.infer<typeof ActFilters>;
+
+export const ActQuery = ActFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type ActQuery = z.infer<typeof ActQuery>;
+
+export const ActList = z
+  .object({
+    acts: z.array(Act),
+    ...pageFields,
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "ActList" });
+export type ActList = z.infer<typeof ActList>;
+
+/** An act as shown to everyone except operators: the act, its subject and its actor. */
+export const JournalEntry = z
+  .object({
+    seq: z.int(),
+    id: z.uuid().meta({ description: "The entry's id, for its proof." }),
+    kind: z.string(),
+    subject: z.string(),
+    actor: z.string().meta({ description: "A DID, `system`, `operator` or `organisation`." }),
+    subject_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The name of an agent, or the title of an incident or RFC." }),
+    actor_name: z.string().nullable().meta({ description: "The name of an agent." }),
+    verdict: z.string().nullable().meta({ description: "Only for an audit." }),
+    from: z.string().nullable().meta({ description: "Only for a change of tier." }),
+    to: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "JournalEntry" });
+export type JournalEntry = z.infer<typeof JournalEntry>;

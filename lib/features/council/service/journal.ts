@@ -1,0 +1,96 @@
+import { and, desc, eq, gt, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import { agents } from "@/lib/database/schema/agents";
+import { incidents } from "@/lib/database/schema/incidents";
+import { ledgerActs, ledgerHeads } from "@/lib/database/schema/ledger";
+import { rfcs } from "@/lib/database/schema/rfcs";
+import { nameOf } from "@/lib/identity/did";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
+import type { JournalEntry } from "../schema";
+
+/** The journal reads this many of the newest acts, so its cost does not grow with the log. */
+const NEWEST_ACTS = 200;
+
+/**
+ * The content of these acts is also on public pages. The content of other acts, such as those about credentials, may be
+ * private.
+ */
+const PUBLIC_KINDS = ["agent.", "audit.", "demo.", "incident.", "key.", "memory.", "relay.", "rfc.", "tier."];
+
+const INCIDENT = /^incident:(\d+)$/;
+const RFC = /^rfc-(\d+)$/;
+
+/** Returns the names of agents and the titles of incidents and RFCs, by their names in acts. */
+async function readNames({ db }: Pick<Context, "db">, called: readonly string[]): Promise<Map<string, string>> {
+  const numbersOf = (form: RegExp) => called.flatMap((name) => form.exec(name)?.[1] ?? []).map(Number);
+  const dids = called.filter((name) => name.startsWith("did:"));
+  const [members, reports, rules] = await Promise.all([
+    db.select({ did: agents.did, name: agents.name }).from(agents).where(inArray(agents.did, dids)),
+    db
+      .select({ id: incidents.id, title: incidents.title })
+      .from(incidents)
+      .where(inArray(incidents.id, numbersOf(INCIDENT))),
+    db
+      .select({ number: rfcs.number, title: rfcs.title })
+      .from(rfcs)
+      .where(inArray(rfcs.number, numbersOf(RFC))),
+  ]);
+  const byNumber = new Map(rules.map(({ number, title }) => [number, title]));
+  return new Map([
+    ...members.map((member) => [member.did, nameOf(member)] as const),
+    ...reports.map(({ id, title }) => [`incident:${id}`, title] as const),
+    ...called.flatMap((name) => {
+      const title = byNumber.get(Number(RFC.exec(name)?.[1]));
+      return title === undefined ? [] : [[name, title] as const];
+    }),
+  ]);
+}
+
+const { seq, id, kind, actor, subject, details, createdAt } = ledgerActs;
+const said = (name: string) => sql<string | null>`${details} ->> ${name}`;
+
+/**
+ * Returns the newest acts that match a condition, newest first. They do not say which operator or organisation acted.
+ */
+async function readActs(ctx: Pick<Context, "db">, where: SQL | undefined, most: number): Promise<JournalEntry[]> {
+  const rows = await ctx.db
+    .select({ seq, id, kind, actor, subject, createdAt, verdict: said("verdict"), from: said("from"), to: said("to") })
+    .from(ledgerActs)
+    .where(where)
+    .orderBy(desc(seq))
+    .limit(most);
+  const names = await readNames(ctx, [...new Set(rows.flatMap((row) => [row.subject, row.actor]))]);
+  return rows.map(({ actor: actedBy, createdAt: at, ...entry }) => ({
+    ...entry,
+    actor: actedBy.replace(/^(operator|organisation):.*$/s, "$1"),
+    subject_name: names.get(entry.subject) ?? null,
+    actor_name: names.get(actedBy) ?? null,
+    created_at: at.toISOString(),
+  }));
+}
+
+/** Returns the newest acts that concern everyone. */
+export async function readJournal(ctx: Context, { limit }: { limit: number }): Promise<JournalEntry[]> {
+  const size = ctx.db.select({ size: ledgerHeads.size }).from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
+  const isNew = gt(seq, sql`(${size}) - ${NEWEST_ACTS}`);
+  return readActs(ctx, and(isNew, or(...PUBLIC_KINDS.map((kinds) => sql`starts_with(${kind}, ${kinds})`))), limit);
+}
+
+/** The acts to read: those about some subjects and those by an actor, before a place in the log. */
+interface About {
+  /** The query for the subjects. */
+  subjects: SQLWrapper;
+  actor: string;
+  before: number | undefined;
+  limit: number;
+}
+
+/** Returns the acts about some subjects or by an actor, including the actor's acts on others. */
+export async function listActsAbout(
+  ctx: Pick<Context, "db">,
+  { subjects, actor: by, before, limit }: About,
+): Promise<JournalEntry[]> {
+  // As an array, so that the index on subjects is used together with the one on actors.
+  const isAbout = or(sql`${subject} = any(array(${subjects}))`, eq(actor, by));
+  return readActs(ctx, and(isAbout, before === undefined ? undefined : lt(seq, before)), limit);
+}

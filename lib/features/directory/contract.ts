@@ -1,0 +1,122 @@
+import * as schema from "@/lib/features/agents/schema";
+import * as directory from "@/lib/features/directory/directory-schema";
+import { AgentSearch, AgentSearchQuery } from "@/lib/features/directory/search-schema";
+import { LISTING_TABLES } from "@/lib/http/cache-tags";
+import { endpointsOf } from "@/lib/http/endpoint";
+
+const agents = endpointsOf("agents");
+const AGENT_NOT_FOUND = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
+const NEWEST =
+  "Takes the same filters as the directory, so any view of it can be followed. `q` matches words anywhere in a record.";
+
+export const listDirectory = agents.get("/api/agents/directory", {
+  operationId: "listDirectory",
+  turn: "large",
+  summary: "The public registry of members",
+  description:
+    "Ordered by trust score, highest first, then by DID. `%`, `_` and `\\` in a filter are literal characters. A `limit` above its maximum is reduced to the maximum, and the response contains the value that was used.",
+  query: directory.DirectoryQuery,
+  example: { query: { role: "reviewer", limit: 2 } },
+  cache: { tags: ["agent_counts", "agents", "relay_usage"] },
+  responses: { 200: directory.Directory },
+});
+
+export const listFacets = agents.get("/api/agents/facets", {
+  operationId: "listFacets",
+  summary: "The directory's facets with their counts",
+  description:
+    "For each dimension, how many agents each value would show with all other filters applied. `everyone` counts all members, `demo` the demo data among them.",
+  query: directory.DirectoryFilters,
+  cache: { tags: ["agent_counts", "agents"] },
+  responses: { 200: directory.Facets },
+});
+
+export const listFacetValues = agents.get("/api/agents/facets/values", {
+  operationId: "listFacetValues",
+  summary: "All values of one facet",
+  description: "How many agents each value would show with all other filters applied.",
+  query: directory.FacetValuesQuery,
+  example: { query: { dimension: "provider", limit: 5 } },
+  cache: { tags: ["agents"] },
+  responses: { 200: directory.FacetValues },
+});
+
+export const searchAgents = agents.get("/api/agents/search", {
+  operationId: "searchAgents",
+  summary: "Search agents by words and meaning",
+  description:
+    "Searches for `q` in names, descriptions, skills with their tags and examples, tags, providers and manifests. Agents that have all of the words come first, best match first; if there are more than 500 of them, highest score first. If there are none, agents whose name or skill resembles a mistyped word follow. At the end come up to ten active agents that are close in meaning. `highlights` shows where the words are. The directory’s filters apply to all results. Any text is accepted.",
+  query: AgentSearchQuery,
+  example: { query: { q: "translate contracts", limit: 2 } },
+  responses: { 200: AgentSearch },
+});
+
+export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
+  operationId: "listSimilarAgents",
+  summary: "Agents that do similar things",
+  description:
+    "Active agents whose skills mean nearly the same, with the similar skills, and agents that use a rare word of this agent's name. `cosine` compares the texts of the skills. Without vectors, only words are compared.",
+  params: schema.AgentParams,
+  query: schema.SimilarQuery,
+  example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
+  cache: { tags: ["agent_counts", "agent_skills", "agents", "skill_vectors", "vector_model"] },
+  responses: { 200: schema.SimilarAgents },
+  errors: { notFound: AGENT_NOT_FOUND },
+});
+
+export const showProvider = agents.get("/api/providers/{provider}", {
+  operationId: "showProvider",
+  summary: "A provider of agents",
+  description:
+    "Names that differ only in case, compatibility forms (NFKC) or spaces are one provider. To list its agents, use `GET /api/agents/directory?provider=`.",
+  params: directory.ProviderParams,
+  example: { params: { provider: "Lattice Works" } },
+  cache: { tags: ["agent_counts", "agents"] },
+  responses: { 200: directory.Provider },
+  errors: { notFound: { status: 404, error: "Provider not found", code: "NOT_FOUND" } },
+});
+
+export const rankAgents = agents.get("/api/leaderboard", {
+  operationId: "rankAgents",
+  summary: "Live ranking by trust score",
+  query: directory.LeaderboardQuery,
+  cache: { tags: ["agent_counts", "agents"] },
+  responses: { 200: directory.Leaderboard },
+});
+
+export const getAgentsAtom = agents.atom("/agents.atom", {
+  operationId: "getAgentsAtom",
+  summary: "The newest agents as an Atom feed",
+  description: NEWEST,
+  query: directory.DirectoryFilters,
+  example: { query: { role: "reviewer" } },
+  cache: { tags: ["agent_counts", ...LISTING_TABLES] },
+});
+
+export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
+  operationId: "getAgentsJsonFeed",
+  summary: "The newest agents as a JSON Feed",
+  description: NEWEST,
+  query: directory.DirectoryFilters,
+  example: { query: { role: "reviewer" } },
+  cache: { tags: ["agent_counts", ...LISTING_TABLES] },
+});
+
+export const getAgentsText = agents.markdown("/agents.md", {
+  operationId: "getAgentsText",
+  summary: "The directory as markdown",
+  query: directory.DirectoryQuery,
+});
+
+export const getProviderText = agents.markdown("/providers/{provider}.md", {
+  operationId: "getProviderText",
+  summary: "A provider and its agents as markdown",
+  params: directory.ProviderParams,
+  example: { params: { provider: "Lattice Works" } },
+});
+
+export const getLeaderboardText = agents.markdown("/leaderboard.md", {
+  operationId: "getLeaderboardText",
+  summary: "The ranking as markdown",
+  query: directory.LeaderboardQuery,
+});

@@ -1,0 +1,132 @@
+import { describedSkills } from "@/lib/features/agents/rules";
+import type { Agent } from "@/lib/features/agents/schema";
+import type { Highlight, HighlightField, Part } from "./search-schema";
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Maximum length of the shown passage of a field, and of the part before the first match. */
+const PIECE_CHARACTERS = 180;
+const LEAD_CHARACTERS = 50;
+const MAX_HIGHLIGHTS = 3;
+/** Maximum number of an agent's texts that are read. */
+const MAX_READ_CHARACTERS = 12_000;
+
+type Range = readonly [start: number, end: number];
+export interface Passage {
+  field: HighlightField;
+  text: string;
+}
+
+/** Returns the distinct words of a text, in lower case. */
+export function wordsIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(WORD) ?? [])];
+}
+
+/** Returns all texts in a value of any shape. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
+}
+
+function* everyPassage(agent: Agent): Generator<Passage> {
+  yield { field: "name", text: agent.name };
+  yield { field: "did", text: agent.did };
+  yield { field: "role", text: agent.role };
+  for (const { name, description, examples } of describedSkills(agent)) {
+    for (const text of [name, description, ...examples]) yield { field: "skill", text };
+  }
+  for (const text of agent.capabilities) yield { field: "skill", text };
+  yield { field: "tag", text: agent.tags.join(", ") };
+  yield { field: "description", text: agent.description };
+  yield { field: "provider", text: agent.provider };
+  for (const text of textsIn(agent.capability_manifest)) yield { field: "manifest", text };
+}
+
+/** Returns the texts by which an agent can be found, without duplicates and limited in number. */
+export function passagesOf(agent: Agent): Passage[] {
+  const seen = new Set<string>();
+  const passages: Passage[] = [];
+  let read = 0;
+  for (const { field, text } of everyPassage(agent)) {
+    if (text === "" || seen.has(text)) continue;
+    seen.add(text);
+    passages.push({ field, text: text.slice(0, MAX_READ_CHARACTERS - read) });
+    read += text.length;
+    if (read >= MAX_READ_CHARACTERS) break;
+  }
+  return passages;
+}
+
+/** Returns the ranges of the words, and in an identifier also the ranges of the whole text. */
+function rangesIn({ field, text }: Passage, words: ReadonlySet<string>, asked: string): Range[] {
+  const ranges: Range[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (words.has(word.toLowerCase())) ranges.push([index, index + word.length]);
+  }
+  const isIdentifier = field === "name" || field === "did";
+  if (ranges.length > 0 || !isIdentifier) return ranges;
+  // A letter whose lower-case form has another length would shift the positions.
+  const lower = text.toLowerCase();
+  const at = lower.length === text.length ? lower.indexOf(asked.toLowerCase()) : -1;
+  return at < 0 || asked === "" ? [] : [[at, at + asked.length]];
+}
+
+/** Moves a cut that would divide a surrogate pair. */
+const wholeAt = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);
+
+/** Returns the passage of the text with the most matches, starting at the beginning of a word. */
+function pieceOf(text: string, ranges: readonly Range[]): Range {
+  if (text.length <= PIECE_CHARACTERS) return [0, text.length];
+  const reach = PIECE_CHARACTERS - LEAD_CHARACTERS;
+  const within = ([start]: Range) => ranges.filter(([from, to]) => from >= start && to <= start + reach).length;
+  const best = ranges.reduce((most, range) => (within(range) > within(most) ? range : most), ranges[0] ?? [0, 0]);
+  const earliest = Math.max(0, best[0] - LEAD_CHARACTERS);
+  const space = text.slice(earliest, best[0]).search(/\s\S/);
+  const start = earliest === 0 ? 0 : space >= 0 ? earliest + space + 1 : wholeAt(text, earliest);
+  return [start, wholeAt(text, Math.min(text.length, start + PIECE_CHARACTERS))];
+}
+
+/** Returns a passage as parts. `…` marks where it is cut. */
+function partsOf(text: string, ranges: readonly Range[]): Part[] {
+  const [start, end] = pieceOf(text, ranges);
+  const parts: Part[] = start > 0 ? [{ text: "…", match: false }] : [];
+  const add = (from: number, to: number, match: boolean) => {
+    if (from < to) parts.push({ text: text.slice(from, to), match });
+  };
+  let at = start;
+  for (const [from, to] of ranges.filter((range) => range[0] >= start && range[1] <= end)) {
+    add(at, from, false);
+    add(from, to, true);
+    at = to;
+  }
+  add(at, end, false);
+  if (end < text.length) parts.push({ text: "…", match: false });
+  return parts;
+}
+
+/** Returns a passage with its matches marked. */
+export function highlightOf(passage: Passage, words: ReadonlySet<string>, asked: string): Highlight {
+  return { field: passage.field, parts: partsOf(passage.text, rangesIn(passage, words, asked)) };
+}
+
+/**
+ * Returns passages of an agent's texts in which the words occur. Each passage adds a word that earlier ones do not
+ * contain, and the first contains the most.
+ * @param words in lower case, spelled as in the agent's texts
+ * @param asked the whole search text
+ */
+export function highlightsOf(passages: readonly Passage[], words: ReadonlySet<string>, asked: string): Highlight[] {
+  let places = passages.flatMap((passage) => {
+    const ranges = rangesIn(passage, words, asked);
+    const found = new Set(ranges.map(([from, to]) => passage.text.slice(from, to).toLowerCase()));
+    return found.size > 0 ? [{ ...passage, ranges, found }] : [];
+  });
+  const highlights: Highlight[] = [];
+  while (places.length > 0 && highlights.length < MAX_HIGHLIGHTS) {
+    const best = places.reduce((most, place) => (place.found.size > most.found.size ? place : most));
+    highlights.push({ field: best.field, parts: partsOf(best.text, best.ranges) });
+    places = places
+      .map((place) => ({ ...place, found: new Set([...place.found].filter((word) => !best.found.has(word))) }))
+      .filter(({ found }) => found.size > 0);
+  }
+  return highlights;
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from "@/lib/database/open";
+import { partsOfDid } from "@/lib/identity/did";
+import { recordChange } from "./record-change";
+import type { ChangeKind } from "./schema";
+
+type AgentChangeKind = Extract<ChangeKind, `agent.${string}`>;
+
+/** Records a change of one agent. The transaction must have locked or inserted its row. */
+export function recordAgentChange(tx: Transaction, kind: AgentChangeKind, did: string, data: object): Promise<void> {
+  return recordChange(tx, { kind, subject: did, dids: [did], zone: partsOfDid(did).zone, data });
+}
+
+/** Returns the fields that a change of an agent's record contains. A demo agent is marked. */
+export function agentFields({ name, status, isDemo }: { name: string; status: string; isDemo: boolean }) {
+  return { name, status, ...(isDemo ? { is_demo: true } : {}) };
+}

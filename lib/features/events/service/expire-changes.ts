@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/database/open";
+import { changeFeed, changes } from "@/lib/database/schema/change-feed";
+
+/** How long a change is kept. */
+const KEPT_MILLISECONDS = 90 * 86_400_000;
+const MAX_AT_ONCE = 5_000;
+
+/**
+ * Deletes changes that are older than 90 days. It stops at the first newer one, so the kept numbers have no gaps.
+ * @returns how many it deleted
+ */
+export async function expireChanges(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MILLISECONDS).toISOString();
+  for (let expired = 0; ; ) {
+    const gone = await db.execute(sql`
+      delete from ${changes} where seq in (
+        select seq from ${changes}
+        where seq < coalesce(
+          (select seq from ${changes} where seq is not null and at >= ${before}::timestamptz order by seq limit 1),
+          (select head + 1 from ${changeFeed})
+        )
+        order by seq limit ${MAX_AT_ONCE}
+      ) returning seq`);
+    expired += gone.length;
+    if (gone.length < MAX_AT_ONCE) return expired;
+  }
+}

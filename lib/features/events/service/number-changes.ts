@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { notify, receivesNotifications, subscribe } from "@/lib/database/bus";
+import { type Database, openDatabase } from "@/lib/database/open";
+import { log } from "@/lib/foundation/log";
+import { mayExpectChanges } from "../expected-changes";
+import { NUMBERED_TOPIC, RECORDED_TOPIC } from "../topics";
+
+/** The maximum number of changes that one statement numbers, so other statements do not wait long for the table. */
+const MAX_BATCH = 1_000;
+/** How long a notified pass waits, so it also numbers changes that are committed just after. */
+const GATHER_MILLISECONDS = 20;
+/** How often to look if a change may be waiting and no notification will come. */
+const POLL_MILLISECONDS = 50;
+/** How often to look in any case, because an instance may have ended before it numbered its changes. */
+const IDLE_MILLISECONDS = 1_000;
+const FAILED_MILLISECONDS = 1_000;
+
+/**
+ * Gives the committed changes their numbers in the feed, in the order in which they were written.
+ * @returns how many got a number; -1 if another instance is numbering
+ */
+export async function numberChanges(db: Database): Promise<number> {
+  const [row] = await db.execute<{ numbered: number }>(sql`select number_changes(${MAX_BATCH}) as numbered`);
+  return row?.numbered ?? 0;
+}
+
+/** Returns the pause after a pass. @param numbered the result of `numberChanges` */
+function nextPauseMilliseconds(numbered: number, hasNotifications: boolean): number {
+  if (numbered >= MAX_BATCH) return 0;
+  // Another instance is numbering, but may have begun before our change was committed.
+  if (numbered < 0) return POLL_MILLISECONDS;
+  return !hasNotifications && mayExpectChanges() ? POLL_MILLISECONDS : IDLE_MILLISECONDS;
+}
+
+/**
+ * Numbers changes while the process runs. Every instance does this, but the database lets only one number at a time.
+ * The notification of a commit starts a pass. Without notifications, this process polls while one of its changes
+ * may be waiting.
+ * @param isReady whether the database is prepared
+ * @returns a function that ends it
+ */
+export function startNumbering(isReady: () => boolean): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let isBusy = false;
+  let wasNotified = false;
+  let isEnded = false;
+
+  function schedule(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (isEnded || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => void pass(), milliseconds);
+    timer.unref();
+  }
+
+  async function pass(): Promise<void> {
+    dueAt = Number.POSITIVE_INFINITY;
+    isBusy = true;
+    wasNotified = false;
+    let pause = IDLE_MILLISECONDS;
+    try {
+      if (isReady()) {
+        const numbered = await numberChanges(openDatabase());
+        if (numbered > 0) notify(NUMBERED_TOPIC);
+        pause = nextPauseMilliseconds(numbered, await receivesNotifications());
+      }
+    } catch (error) {
+      pause = FAILED_MILLISECONDS;
+      if (!isEnded) log().warn({ event: "numbering_failed", error: String(error) });
+    }
+    isBusy = false;
+    schedule(wasNotified ? GATHER_MILLISECONDS : pause);
+  }
+
+  const unsubscribe = subscribe(RECORDED_TOPIC, () => {
+    wasNotified = true;
+    if (!isBusy) schedule(GATHER_MILLISECONDS);
+  });
+  schedule(0);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { authorizeCaller } from "@/lib/authority/authorize-actor";
+import type { Context } from "@/lib/authority/context";
+import { webhooks } from "@/lib/database/schema/webhooks";
+import { findStart } from "@/lib/features/events/service/list-changes";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import type { AddWebhook, IssuedWebhook } from "../schema";
+import { viewWebhook } from "../view";
+import { checkHostLimit, checkOwnerLimit } from "./limits";
+import { makeSecret, sealSecret } from "./secrets";
+
+/**
+ * Adds a subscription. It gets events after its receiver has echoed a challenge (`decideWebhook`, `confirm`).
+ * @returns the subscription with its secret, which is shown only once
+ * @throws ServiceError `conflict` if its owner has five, or its host receives five; `gone` if `after` has expired
+ */
+export async function addWebhook(ctx: Context, input: AddWebhook): Promise<IssuedWebhook> {
+  const owner = await authorizeCaller(ctx, "webhook.manage");
+  const { epoch, after } = await findStart(ctx.db, input.after, "newest");
+  const url = new URL(input.url);
+  // A final dot does not make it another host.
+  url.hostname = url.hostname.replace(/\.$/, "");
+  const { href, host } = url;
+  const id = randomUUID();
+  const secret = makeSecret();
+  const sealed = await sealSecret(ctx.db, id, secret);
+  return ctx.db.transaction(async (tx) => {
+    await checkOwnerLimit(tx, owner);
+    await checkHostLimit(tx, host);
+    const { kinds = null, dids = null, zones = null, format } = input;
+    const [row] = await tx
+      .insert(webhooks)
+      .values({
+        ...{ id, owner, url: href, host, kinds, dids, zones, format, state: "unconfirmed", secret: sealed },
+        ...{ epoch, scanned: after, createdAt: ctx.clock() },
+      })
+      .returning();
+    if (!row) throw new Error("the subscription was not stored");
+    // The log is public, and an address may contain a secret. So only the host is logged.
+    const act = { kind: "webhook.added", actor: owner, subject: `webhook:${id}`, details: { host } };
+    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
+    return { ...viewWebhook({ ...row, waiting: 0 }), secret };
+  });
+}

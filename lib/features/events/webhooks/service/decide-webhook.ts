@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { authorizeCaller } from "@/lib/authority/authorize-actor";
+import type { Context } from "@/lib/authority/context";
+import type { Transaction } from "@/lib/database/open";
+import { type WebhookRow, webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
+import { findStart } from "@/lib/features/events/service/list-changes";
+import { conflict, notFound } from "@/lib/foundation/errors";
+import { isEcho, type Message } from "../rules";
+import type { DecidedWebhook, DecideWebhook, DeliveryAttempt, WebhookAction, WebhookState } from "../schema";
+import { type Delivered, deliver, type SendOutside, sendOutside } from "./deliver";
+import { checkHostLimit } from "./limits";
+import { showWebhook, visibleTo } from "./list-webhooks";
+import { receiverOf } from "./receiver";
+import { removeWebhooks } from "./remove-webhooks";
+import { makeSecret, sealSecret } from "./secrets";
+
+/** For this long after a rotation, messages are also signed with the old secret. */
+const OVERLAP_HOURS = 24;
+
+async function find({ db, caller }: Context, id: string): Promise<WebhookRow> {
+  const [row] = await db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.id, id), visibleTo(caller)));
+  if (!row) throw notFound();
+  return row;
+}
+
+const isWaiting = ({ id }: WebhookRow) =>
+  and(eq(webhookDeliveries.webhookId, id), isNull(webhookDeliveries.deliveredAt));
+
+const unleased = { lease: null, leasedUntil: null };
+
+/**
+ * Changes a subscription that is in one of these states. This also ends its lease, so an instance that is delivering
+ * stores no more results.
+ * @throws ServiceError `conflict` with the text `otherwise` if it is in another state
+ */
+async function change(
+  { db }: { db: Context["db"] | Transaction },
+  { id }: WebhookRow,
+  from: readonly WebhookState[],
+  set: Partial<typeof webhooks.$inferInsert>,
+  otherwise: string,
+): Promise<void> {
+  const isFrom = sql`${webhooks.state} in (${sql.join(
+    from.map((state) => sql`${state}`),
+    sql`, `,
+  )})`;
+  const changed = await db
+    .update(webhooks)
+    .set({ ...set, ...unleased })
+    .where(and(eq(webhooks.id, id), isFrom))
+    .returning({ id: webhooks.id });
+  if (changed.length === 0) throw conflict(otherwise);
+}
+
+async function sendNow(ctx: Context, row: WebhookRow, send: SendOutside, message: Omit<Message, "id" | "at">) {
+  const receiver = await receiverOf(ctx, row);
+  if (!receiver)
+    throw conflict("The secret cannot be decrypted, because the key of this service has changed. Rotate it.");
+  return deliver(ctx, receiver, { ...message, id: `msg_${randomUUID()}`, at: ctx.clock() }, send);
+}
+
+const attemptOf = ({ delivered, status, error, milliseconds }: Delivered): DeliveryAttempt => ({
+  ...{ delivered, status, error, milliseconds },
+});
+
+/** Sends a challenge, and activates the subscription if the receiver echoes it. */
+async function confirm(ctx: Context, row: WebhookRow, send: SendOutside): Promise<Partial<DecidedWebhook>> {
+  if (row.state !== "unconfirmed") throw conflict("The subscription is already confirmed.");
+  const challenge = randomBytes(24).toString("base64url");
+  const result = await sendNow(ctx, row, send, { type: "webhook.challenge", data: { challenge } });
+  const isEchoed = result.delivered && isEcho(result.text, challenge);
+  const attempt = attemptOf(result);
+  if (!isEchoed) {
+    const error = attempt.error || "The response does not contain the `challenge`.";
+    return { attempt: { ...attempt, delivered: false, error } };
+  }
+  await ctx.db.transaction(async (tx) => {
+    await checkHostLimit(tx, row.host);
+    const set = { state: "active" as const, lookAt: ctx.clock() };
+    await change({ db: tx }, row, ["unconfirmed"], set, "The subscription is already confirmed.");
+  });
+  return { attempt };
+}
+
+async function rotate(ctx: Context, row: WebhookRow): Promise<Partial<DecidedWebhook>> {
+  const secret = makeSecret();
+  const previousUntil = new Date(ctx.clock().getTime() + OVERLAP_HOURS * 3_600_000);
+  await ctx.db
+    .update(webhooks)
+    .set({ secret: await sealSecret(ctx.db, row.id, secret), previousSecret: row.secret, previousUntil })
+    .where(eq(webhooks.id, row.id));
+  return { secret };
+}
+
+/** Delivers again. The deliveries that disabled a subscription begin their schedule of attempts again. */
+async function resume(ctx: Context, row: WebhookRow): Promise<void> {
+  const set = { state: "active" as const, reason: "", lookAt: ctx.clock() };
+  await ctx.db.transaction(async (tx) => {
+    const otherwise = "Only a paused or disabled subscription can be resumed.";
+    await change({ db: tx }, row, ["paused", "disabled"], set, otherwise);
+    if (row.state === "disabled") await tx.update(webhookDeliveries).set({ attempts: 0 }).where(isWaiting(row));
+  });
+}
+
+/**
+ * Sets the cursor and activates the subscription. Waiting deliveries are deleted: changes after the cursor are read
+ * again from the feed, and those before it are dropped.
+ */
+async function replay(ctx: Context, row: WebhookRow, after: DecideWebhook["after"]): Promise<Partial<DecidedWebhook>> {
+  if (row.state === "unconfirmed") throw conflict("Confirm the subscription first.");
+  const start = await findStart(ctx.db, after, "oldest");
+  await ctx.db.transaction(async (tx) => {
+    const { epoch, after: scanned } = start;
+    const place = { epoch, scanned, dueAt: null, lookAt: sql`now()`, state: "active" as const, reason: "" };
+    await tx
+      .update(webhooks)
+      .set({ ...place, ...unleased })
+      .where(eq(webhooks.id, row.id));
+    await tx.delete(webhookDeliveries).where(isWaiting(row));
+  });
+  return {};
+}
+
+async function remove(ctx: Context, { id }: WebhookRow): Promise<void> {
+  const removed = await ctx.db.transaction((tx) => removeWebhooks(ctx, tx, eq(webhooks.id, id)));
+  if (removed === 0) throw notFound();
+}
+
+type Action = (
+  ctx: Context,
+  row: WebhookRow,
+  input: DecideWebhook,
+  send: SendOutside,
+) => Promise<Partial<DecidedWebhook>>;
+
+const ACTIONS: Record<Exclude<WebhookAction, "remove">, Action> = {
+  confirm: (ctx, row, _, send) => confirm(ctx, row, send),
+  pause: async (ctx, row) => {
+    await change(ctx, row, ["active"], { state: "paused" }, "Only an active subscription can be paused.");
+    return {};
+  },
+  resume: async (ctx, row) => {
+    await resume(ctx, row);
+    return {};
+  },
+  test: async (ctx, row, _, send) => {
+    if (row.state === "unconfirmed") throw conflict("Confirm the subscription first.");
+    const message = { type: "webhook.test", data: { message: "This is a test." } };
+    return { attempt: attemptOf(await sendNow(ctx, row, send, message)) };
+  },
+  rotate: (ctx, row) => rotate(ctx, row),
+  replay: (ctx, row, { after }) => replay(ctx, row, after),
+};
+
+/**
+ * Executes an action of the owner or of an operator.
+ * @param send sends a challenge or a test
+ * @throws ServiceError `notFound`, also if another owner has it; `conflict` if its state does not allow the action
+ */
+export async function decideWebhook(
+  ctx: Context,
+  input: DecideWebhook,
+  send: SendOutside = sendOutside,
+): Promise<DecidedWebhook> {
+  await authorizeCaller(ctx, "webhook.manage");
+  const row = await find(ctx, input.id);
+  if (input.action === "remove") {
+    const before = await showWebhook(ctx, row);
+    await remove(ctx, row);
+    return before;
+  }
+  const more = await ACTIONS[input.action](ctx, row, input, send);
+  return { ...(await showWebhook(ctx, row)), ...more };
+}

@@ -1,0 +1,77 @@
+import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import { changeFeed } from "@/lib/database/schema/change-feed";
+import { type WebhookRow, webhooks } from "@/lib/database/schema/webhooks";
+
+/** After this time without a renewal, another instance takes over a subscription. */
+const LEASE_SECONDS = 10;
+/** How often a lease is renewed. */
+export const RENEW_MILLISECONDS = 3_000;
+
+const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+const isFree = or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, sql`now()`));
+
+export type LeasedWebhook = WebhookRow & { lease: string };
+
+/** Leases an active subscription that has changes to read or deliveries due. @returns null if none has */
+export async function leaseWebhook({ db }: Pick<Context, "db">): Promise<LeasedWebhook | null> {
+  const hasWork = sql`(${webhooks.dueAt} <= now() or exists (
+    select from ${changeFeed} where ${changeFeed.head} > ${webhooks.scanned} or ${changeFeed.epoch} <> ${webhooks.epoch}))`;
+  const next = db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.state, "active"), lte(webhooks.lookAt, sql`now()`), isFree, hasWork))
+    .orderBy(webhooks.lookAt)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [taken] = await db
+    .update(webhooks)
+    .set({ lease: sql`gen_random_uuid()`, leasedUntil: until })
+    .where(sql`${webhooks.id} = (${next})`)
+    .returning();
+  return taken?.lease ? { ...taken, lease: taken.lease } : null;
+}
+
+/** Returns the condition under which an instance may still store results. */
+export const stillLeased = ({ id, lease }: LeasedWebhook): SQL =>
+  sql`${and(eq(webhooks.id, id), eq(webhooks.lease, lease), eq(webhooks.state, "active"))}`;
+
+/** Reads a subscription again. @returns undefined if it was paused or removed, or if another instance has the lease */
+export async function readLeased({ db }: Pick<Context, "db">, webhook: LeasedWebhook): Promise<WebhookRow | undefined> {
+  const [row] = await db.select().from(webhooks).where(stillLeased(webhook));
+  return row;
+}
+
+/** Renews a lease. @returns false if the subscription was paused or removed, or if another instance has the lease */
+export async function keepLease({ db }: Pick<Context, "db">, webhook: LeasedWebhook): Promise<boolean> {
+  const kept = await db
+    .update(webhooks)
+    .set({ leasedUntil: until })
+    .where(stillLeased(webhook))
+    .returning({ id: webhooks.id });
+  return kept.length > 0;
+}
+
+/** Ends a lease. @param pauseSeconds how long no instance may lease the subscription again */
+export async function releaseWebhook(
+  { db }: Pick<Context, "db">,
+  { id, lease }: LeasedWebhook,
+  pauseSeconds = 0,
+): Promise<void> {
+  await db
+    .update(webhooks)
+    .set({ lease: null, leasedUntil: null, lookAt: sql`now() + make_interval(secs => ${pauseSeconds})` })
+    .where(and(eq(webhooks.id, id), eq(webhooks.lease, lease)));
+}
+
+/** Stops a subscription's deliveries until its owner resumes or replays it. */
+export async function disableWebhook(
+  { db }: Pick<Context, "db">,
+  webhook: LeasedWebhook,
+  reason: string,
+): Promise<void> {
+  await db
+    .update(webhooks)
+    .set({ state: "disabled", reason, lease: null, leasedUntil: null })
+    .where(stillLeased(webhook));
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { AgentDetails } from "@/lib/features/agents/details";
+import type { Listing } from "@/lib/features/agents/listing";
+import type { Agent } from "@/lib/features/agents/schema";
+import { Intent, Match, optional, TraceId } from "./schema";
+
+const MAX_CANDIDATES = 20;
+
+/** The number of candidates. Any value that is not an integer from 1 gives the default. */
+const candidateLimit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .optional()
+  .catch(undefined)
+  .transform((limit) => limit && Math.min(limit, MAX_CANDIDATES))
+  .meta({
+    type: "integer",
+    minimum: 1,
+    maximum: MAX_CANDIDATES,
+    default: 5,
+    description: "How many candidates the response contains.",
+  });
+
+export const RouteIntent = z.object({
+  src_did: z.string().min(1).meta({ description: "The DID of the agent that asks." }),
+  intent: Intent,
+  trace_id: optional(TraceId).meta({ description: "Default: the id in the `traceparent` header, else a new one." }),
+  limit: candidateLimit,
+});
+export type RouteIntent = z.infer<typeof RouteIntent>;
+
+/** 0 to 1. A score below the threshold is no match. */
+const Score = z.number().min(0).max(1);
+
+export const RoutePreview = z
+  .object({
+    match: Match,
+    target: z.object({ did: z.string(), name: z.string(), score: Score, ...AgentDetails.shape }).nullable(),
+    candidates: z.array(
+      z.object({
+        did: z.string(),
+        name: z.string(),
+        score: Score,
+        match: z.enum(["semantic", "syntactic"]),
+        reason: z.string(),
+      }),
+    ),
+    threshold: z.number(),
+    reason: z.string(),
+    vector_store: z.enum(["used", "unavailable"]).meta({
+      description: "`unavailable`: the agents were found by words alone.",
+    }),
+  })
+  .meta({ id: "RoutePreview" });
+export type RoutePreview = z.infer<typeof RoutePreview>;
+
+/** A preview with the records of its agents, for pages. */
+export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
+  intent: string;
+  candidates: (RoutePreview["candidates"][number] & { agent: Agent; listing?: Listing | undefined })[];
+  /** How many audits the target has passed. */
+  auditsPassed: number;
+}
+
+export const RouteDecision = z.object({ trace_id: z.string(), ...RoutePreview.shape }).meta({
+  id: "RouteDecision",
+  description: "`target` is null if no agent fits well enough. The trace stores only the target's DID, name and score.",
+});
+export type RouteDecision = z.infer<typeof RouteDecision>;
+
+export const PreviewQuery = z.object({
+  intent: z.string().meta({ description: "The agent's request in its own words, up to 512 characters." }),
+  limit: candidateLimit,
+});

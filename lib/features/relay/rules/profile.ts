@@ -1,0 +1,55 @@
+import { type LexicalFeatures, lexicalFeatures, splitWords } from "@/lib/search/lexical";
+import type { PackedEmbeddings } from "@/lib/search/packed-embeddings";
+import type { SkillText, TextKind } from "@/lib/search/schema";
+
+/** One text of a skill with its features, which are computed once and cached in memory. */
+export interface ProfiledText {
+  kind: TextKind;
+  text: string;
+  features: LexicalFeatures;
+  /** Its index among the skill's texts, and in `embeddings`. */
+  place: number;
+}
+
+/** A skill as the reranker reads it. About 1 KB per text. */
+export interface SkillProfile {
+  texts: ProfiledText[];
+  /** null until they are computed, and without an encoder. */
+  embeddings: PackedEmbeddings | null;
+  /** The skill's names (capability, skill, role, tag) as words, with each name as it was written. */
+  names: ReadonlyMap<string, { kind: TextKind; text: string }>;
+}
+
+const NAME_KINDS: ReadonlySet<TextKind> = new Set(["capability", "skill", "role", "tag"]);
+const SENTENCE_KINDS: ReadonlySet<TextKind> = new Set(["description", "example"]);
+
+/**
+ * Returns how many texts of an agent count for its score. Names count only if it has no descriptions or examples, which
+ * usually contain them.
+ */
+export function countTexts(profiles: readonly SkillProfile[]): number {
+  const texts = profiles.flatMap((profile) => profile.texts);
+  return texts.filter(({ kind }) => SENTENCE_KINDS.has(kind)).length || texts.length;
+}
+
+/** Computes the profile of a skill. Texts without a word (only punctuation) are left out. */
+export function buildSkillProfile(
+  texts: readonly SkillText[],
+  embeddings: PackedEmbeddings | null = null,
+): SkillProfile {
+  const names = new Map<string, { kind: TextKind; text: string }>();
+  const profiled: ProfiledText[] = [];
+  for (const [place, { kind, text }] of texts.entries()) {
+    const features = lexicalFeatures(text);
+    if (features.buckets.length === 0) continue;
+    profiled.push({ kind, text, features, place });
+    const name = asName(text);
+    if (NAME_KINDS.has(kind) && !names.has(name)) names.set(name, { kind, text });
+  }
+  return { texts: profiled, embeddings, names };
+}
+
+/** Normalises a name: `codeReview`, `Code review` and `code-review` are equal. */
+export function asName(text: string): string {
+  return splitWords(text).join(" ");
+}

@@ -1,0 +1,167 @@
+import { desc, eq, gte, isNull, or } from "drizzle-orm";
+import { type Context, requestScope } from "@/lib/authority/context";
+import { isDatabaseError } from "@/lib/database/errors";
+import { statusDays, statusNow, statusOutages } from "@/lib/database/schema/system";
+import { listFreezeActs, listFreezes } from "@/lib/features/council/freezes/service/freezes";
+import { frozenSpans } from "@/lib/features/incidents/rules/calendar";
+import { countOpenIncidents, findNewestCritical, listStatusIncidents } from "@/lib/features/incidents/service/browse";
+import { utcDay } from "@/lib/features/trust/rules";
+import {
+  availabilityOf,
+  COMPONENTS,
+  coverageOf,
+  drawnDays,
+  fillDays,
+  isStale,
+  noticesOf,
+  retentionStart,
+} from "../rules/status";
+import {
+  CHECKED_PARTS,
+  CheckedPart,
+  type LastCheck,
+  type ServiceStatus,
+  type ServiceSummary,
+  type StatusComponent,
+  type StatusDay,
+  type StatusOutage,
+} from "../schema";
+import { runSmoke } from "./smoke";
+
+/** Maximum incidents and outages in the status. */
+const MOST = 50;
+
+type StoredCheck = LastCheck & { since: string };
+
+/** Returns whether this build checks a part. Parts that only newer or older builds check are left out. */
+const isChecked = (component: string): component is CheckedPart => CheckedPart.safeParse(component).success;
+
+async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
+  const [row] = await db.select().from(statusNow).where(eq(statusNow.only, true));
+  if (!row) return null;
+  const failing = row.failing.flatMap(({ component, message }) =>
+    isChecked(component) ? [{ component, message }] : [],
+  );
+  return { since: row.since.toISOString(), checked_at: row.checkedAt.toISOString(), failing };
+}
+
+/** Returns the service's status for every page. */
+export async function readServiceSummary(ctx: Context): Promise<ServiceSummary> {
+  const [freezes, critical, open, check] = await Promise.all([
+    listFreezes(ctx),
+    findNewestCritical(ctx),
+    countOpenIncidents(ctx),
+    readLastCheck(ctx),
+  ]);
+  return { freezes, critical, open, check };
+}
+
+/** Returns the outages that ended after a time or have not ended, newest first. */
+export async function listOutages({ db }: Context, since: Date): Promise<StatusOutage[]> {
+  const rows = await db
+    .select()
+    .from(statusOutages)
+    .where(or(isNull(statusOutages.endedAt), gte(statusOutages.endedAt, since)))
+    .orderBy(desc(statusOutages.startedAt), desc(statusOutages.id))
+    .limit(MOST);
+  return rows.flatMap(({ id, component, startedAt, endedAt, failed, message }) =>
+    isChecked(component)
+      ? [
+          {
+            ...{ id, component, failed, message },
+            started_at: startedAt.toISOString(),
+            ended_at: endedAt?.toISOString() ?? null,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Returns a component's status by the last check, and its history. @param check null if it is too old */
+function viewComponent(
+  name: CheckedPart,
+  check: Pick<LastCheck, "failing"> | null,
+  days: StatusDay[],
+): StatusComponent {
+  const { title, required } = COMPONENTS[name];
+  const failing = check?.failing.find(({ component }) => component === name);
+  return {
+    ...{ name, title, required },
+    state: check === null ? "no_data" : failing ? "failing" : "operational",
+    message: failing?.message ?? null,
+    availability: availabilityOf(days),
+    days,
+  };
+}
+
+async function readStatus(ctx: Context): Promise<ServiceStatus> {
+  const now = ctx.clock();
+  const since = retentionStart(now);
+  const [freezes, critical, open, check, rows, acts, incidents, outages] = await Promise.all([
+    listFreezes(ctx),
+    findNewestCritical(ctx),
+    countOpenIncidents(ctx),
+    readLastCheck(ctx),
+    ctx.db
+      .select()
+      .from(statusDays)
+      .where(gte(statusDays.day, utcDay(since))),
+    listFreezeActs(ctx),
+    listStatusIncidents(ctx, { since, limit: MOST }),
+    listOutages(ctx, since),
+  ]);
+  const present = check === null || isStale(new Date(check.checked_at), now) ? null : check;
+  const components = CHECKED_PARTS.map((name) => {
+    const own = rows.filter(({ component }) => component === name);
+    return viewComponent(name, present, fillDays(own, utcDay(now)));
+  });
+  // A check covers every component, so the days of one component show when there were checks.
+  const [{ days } = { days: [] }] = components;
+  return {
+    notices: noticesOf({ freezes, critical, open, check }, now),
+    checked_at: check?.checked_at ?? null,
+    since: check?.since ?? null,
+    coverage: check && coverageOf(drawnDays(days, { since: check.since, generated_at: now.toISOString() })),
+    components,
+    freezes,
+    frozen_times: frozenSpans(acts, since),
+    incidents,
+    outages,
+    generated_at: now.toISOString(),
+  };
+}
+
+/** Returns the status that this instance can determine alone. */
+async function tryStatus(ctx: Context): Promise<ServiceStatus> {
+  const { checks, generated_at } = await runSmoke(ctx);
+  const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
+  const check = { checked_at: generated_at, failing };
+  return {
+    notices: noticesOf({ freezes: [], critical: null, open: { count: 0, newest: null }, check }, ctx.clock()),
+    checked_at: generated_at,
+    since: null,
+    coverage: null,
+    components: CHECKED_PARTS.map((name) => viewComponent(name, check, [])),
+    freezes: [],
+    frozen_times: [],
+    incidents: [],
+    outages: [],
+    generated_at: ctx.clock().toISOString(),
+    db_error: true,
+  };
+}
+
+/**
+ * Returns the present and past status: from the stored checks or, if the database does not respond, from checks that
+ * this instance has just made. The latter must not be cached for other callers.
+ */
+export async function getServiceStatus(ctx: Context): Promise<ServiceStatus> {
+  try {
+    return await readStatus(ctx);
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    ctx.log.error({ event: "status_unreadable", error: String(error) });
+    requestScope().isPartial = true;
+    return tryStatus(ctx);
+  }
+}

@@ -1,0 +1,88 @@
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Reader, Transaction } from "@/lib/database/open";
+import { type AgentRow, agents } from "@/lib/database/schema/agents";
+import { audits } from "@/lib/database/schema/council";
+import { incidentAgents, incidents } from "@/lib/database/schema/incidents";
+import type { AssessedAgent, TrustEvents } from "../rules";
+
+/**
+ * Returns a column with what was recorded about an agent, oldest first. Column names include the table: Drizzle omits
+ * the table if a statement reads from one table only, and `did = did` is true for every audit.
+ */
+const events = sql<TrustEvents>`jsonb_build_object(
+  'audits', coalesce((
+    select jsonb_agg(
+      jsonb_strip_nulls(jsonb_build_object(
+        'verdict', audit.verdict,
+        'day', to_char(audit.created_at at time zone 'UTC', 'YYYY-MM-DD'),
+        'auditor', audit.auditor,
+        'organisation', audit.auditor_organisation
+      )) order by audit.seq
+    ) from ${audits} as audit where audit.did = ${agents}.did and audit.verdict <> 'pending'
+  ), '[]'::jsonb),
+  'incidents', coalesce((
+    select jsonb_agg(
+      jsonb_build_object(
+        'id', incident.id,
+        'severity', incident.severity,
+        'day', to_char(incident.confirmed_at at time zone 'UTC', 'YYYY-MM-DD')
+      ) order by incident.id
+    ) from ${incidentAgents} as named join ${incidents} as incident on incident.id = named.incident_id
+    where named.did = ${agents}.did and named.struck_at is null and incident.confirmed_at is not null
+      and not incident.unfounded
+  ), '[]'::jsonb)
+)`;
+
+/** The columns of an agent's row with what was recorded about it, for any statement that reads or returns a row. */
+export const assessedAgent = { ...getTableColumns(agents), events };
+
+const selectAssessed = keepPrepared((db) =>
+  db
+    .select(assessedAgent)
+    .from(agents)
+    .where(eq(agents.did, sql.placeholder("did")))
+    .prepare("assessed"),
+);
+
+/** Reads an agent with what was recorded about it. */
+export async function readAssessed(db: Reader, did: string): Promise<AssessedAgent | undefined> {
+  const [row] = await selectAssessed(db).execute({ did });
+  return row;
+}
+
+const selectAllAssessed = keepPrepared((db) =>
+  db
+    .select(assessedAgent)
+    .from(agents)
+    .where(sql`${agents.did} in (select jsonb_array_elements_text(${sql.placeholder("dids")}::jsonb))`)
+    .prepare("all_assessed"),
+);
+
+/** Reads some agents with what was recorded about each. */
+export async function readAllAssessed(db: Reader, dids: readonly string[]): Promise<AssessedAgent[]> {
+  return dids.length === 0 ? [] : selectAllAssessed(db).execute({ dids: JSON.stringify(dids) });
+}
+
+/**
+ * Locks agents' rows in a fixed order, which prevents deadlocks.
+ * @returns each one's tier and status after it is locked
+ */
+export async function lockAgents(
+  tx: Transaction,
+  dids: readonly string[],
+): Promise<Pick<AgentRow, "did" | "trustTier" | "status">[]> {
+  if (dids.length === 0) return [];
+  const { did, trustTier, status } = agents;
+  const named = inArray(did, [...dids]);
+  return tx.select({ did, trustTier, status }).from(agents).where(named).orderBy(did).for("update");
+}
+
+/**
+ * Locks an agent's row, and then reads it in another statement. A statement that waits for the lock would return the
+ * present row, but records from before the wait.
+ */
+export async function lockAssessed(tx: Transaction, did: string): Promise<AssessedAgent | undefined> {
+  await lockAgents(tx, [did]);
+  return readAssessed(tx, did);
+}

@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { FlattenedSign } from "jose";
+import type { Context } from "@/lib/authority/context";
+import { signingKey } from "@/lib/authority/keys";
+import { agents } from "@/lib/database/schema/agents";
+import { signedFormsOf } from "@/lib/features/agents/card-form";
+import { viewAgent } from "@/lib/features/agents/view";
+import { listKeys } from "@/lib/features/trust/contract";
+import { settings } from "@/lib/foundation/env";
+import { notFound } from "@/lib/foundation/errors";
+import { signedIssuer } from "@/lib/foundation/hosts";
+import { SPEC_VERSION } from "@/lib/foundation/versions";
+import { Did } from "@/lib/identity/did";
+import { doorCard, serviceCard } from "../card";
+import { hasDoor } from "./find-door";
+
+type Card = Record<string, unknown>;
+
+/**
+ * Signs a card (A2A 1.0, 8.4) in both forms that are verified: that of the specification, and that of A2A's SDKs.
+ * Without PUBLIC_URL the card stays unsigned, because the key would have no address.
+ */
+async function signed({ db }: Context, card: Card): Promise<Card> {
+  if (settings().PUBLIC_URL === undefined) return card;
+  const { kid, key } = await signingKey(db, settings().SIGNING_KEY, "statement");
+  const jku = `${signedIssuer(settings(), "")}${listKeys.path}`;
+  const signatures = signedFormsOf(card).map(async (form) => {
+    const { protected: header, signature } = await new FlattenedSign(new TextEncoder().encode(form))
+      .setProtectedHeader({ alg: "EdDSA", typ: "JOSE", kid, jku })
+      .sign(key);
+    return { protected: header, signature };
+  });
+  return { ...card, signatures: await Promise.all(signatures) };
+}
+
+/** Returns the card of a member's door. @param origin this service's address @throws ServiceError `notFound` */
+export async function makeDoorCard(ctx: Context, did: string, origin: string): Promise<Card> {
+  const [row] = Did.safeParse(did).success ? await ctx.db.select().from(agents).where(eq(agents.did, did)) : [];
+  if (!row || !hasDoor({ status: row.status, tier: row.trustTier })) {
+    throw notFound("No A2A door at this address. Only active agents of T2 or above have one.");
+  }
+  return signed(ctx, doorCard(viewAgent(row), origin));
+}
+
+/** Returns this service's card. @param origin its address */
+export function makeServiceCard(ctx: Context, origin: string): Promise<Card> {
+  return signed(ctx, serviceCard(settings().FEDERATION_NAME, SPEC_VERSION, origin));
+}

@@ -1,9 +1,0 @@
-import { foldText } from "./text/fold";
-
-/** Returns the form in which organisations' names are compared. */
-export const organisationKey = (name: string): string => foldText(name);
-
-/** Returns whether two names are one organisation. */
-export function sameOrganisation(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && organisationKey(one) === organisationKey(other);
-}

@@ -1,0 +1,103 @@
+import type { Context } from "@/lib/authority/context";
+import * as contract from "@/lib/features/anchors/contract";
+import type { LogViewQuery } from "@/lib/features/anchors/schema";
+import { browseLog, readEntry } from "@/lib/features/anchors/service/browse";
+import { findAnchors } from "@/lib/features/anchors/service/read";
+import { ledgerPageTexts } from "@/lib/features/anchors/texts";
+import { pathOf } from "@/lib/http/client";
+import { addressWith } from "@/lib/http/page-address";
+import { wholeNumberOf } from "@/lib/http/whole-number";
+import { code, codeBlock, facts, heading, link, paragraph, table } from "@/lib/portal/markdown/write";
+import { markdownPage, type SiteContext } from "./page";
+
+const ENTRIES = 25;
+
+export const writeAnchors = markdownPage(contract.getAnchorsText, async (ctx, { query }, about) =>
+  query.did || query.from || query.to ? narrowedAnchors(ctx, query, about) : wholeLog(ctx, query, about),
+);
+
+async function narrowedAnchors(ctx: Context, query: LogViewQuery, { origin }: SiteContext) {
+  const { did, from, to, cursor = null } = query;
+  const asked = { did, from: from?.toISOString(), to: to?.toISOString() };
+  const { anchors, next_cursor } = await findAnchors(ctx, { did, from, to, cursor, limit: ENTRIES });
+  const next = addressWith(origin + contract.getAnchorsText.path, { ...asked, cursor: next_cursor });
+  return {
+    title: did ? ["Anchors of ", code(did)] : [ledgerPageTexts.anchors],
+    lede: "Public anchors, newest first. Payloads are not public.",
+    json: addressWith(contract.listAnchors.path, asked),
+    blocks: [
+      table(
+        ["Entry", "Written"],
+        anchors.map(({ id, hash, created_at }) => [link(`${origin}/anchors/${id}.md`, hash), created_at]),
+        ledgerPageTexts.none,
+      ),
+      ...(next_cursor === undefined ? [] : [paragraph(link(next, "Older entries"))]),
+    ],
+  };
+}
+
+async function wholeLog(ctx: Context, query: LogViewQuery, { origin }: SiteContext) {
+  const log = query.log ?? "anchors";
+  const from = query.at === undefined ? undefined : wholeNumberOf(query.at, 1, Number.MAX_SAFE_INTEGER, 1);
+  const { entries, size, origin: line } = await browseLog(ctx, { log, at: from, limit: ENTRIES });
+  const oldest = entries.at(-1)?.seq ?? 1;
+  const older = addressWith(origin + contract.getAnchorsText.path, { log: query.log, at: oldest - 1 });
+  const script = `${origin}/evidence/verify.mjs`;
+  return {
+    title: [log === "anchors" ? ledgerPageTexts.anchors : "The council's log"],
+    lede: "The public ledger, newest first. Each entry contains the hash of the entry before it. Payloads are not public.",
+    json: pathOf(contract.readLog, { query: { log, from: oldest, limit: ENTRIES } }),
+    blocks: [
+      facts({ Log: code(line), Entries: size }),
+      table(
+        ["Entry", "Written", "Hash", "Previous hash"],
+        entries.map(({ seq, id, created_at, hash, prev_hash }) => [
+          link(`${origin}/anchors/${id}.md`, seq),
+          created_at,
+          code(hash),
+          code(prev_hash),
+        ]),
+        ledgerPageTexts.empty,
+      ),
+      ...(oldest > 1 ? [paragraph(link(older, "Older entries"))] : []),
+      heading(2, "Check it"),
+      paragraph(
+        "These commands fetch the whole chain and recompute it. They show that nothing was changed, not that the entries are true.",
+      ),
+      codeBlock("sh", `curl -sO ${script}\nnode verify.mjs ${origin}${log === "anchors" ? "" : ` ${log}`}`),
+    ],
+  };
+}
+
+export const writeEntry = markdownPage(contract.getEntryText, async (ctx, { params }, { origin }) => {
+  const { proof, before, after } = await readEntry(ctx, params);
+  const { entry, receipt } = proof;
+  const neighbour = (other: typeof before) => other && link(`${origin}/anchors/${other.id}.md`, other.seq);
+  return {
+    title: [`Entry ${entry.seq}`],
+    json: pathOf(contract.proveAnchor, { params: { id: entry.id } }),
+    blocks: [
+      facts({
+        Log: code(entry.log),
+        id: code(entry.id),
+        hash: code(entry.hash),
+        prev_hash: code(entry.prev_hash),
+        payload_commitment: code(entry.payload_commitment),
+        scope: entry.scope,
+        validation_status: entry.validation_status,
+        created_at: entry.created_at,
+        Before: neighbour(before),
+        After: neighbour(after),
+      }),
+      heading(2, ledgerPageTexts.inclusionProof),
+      facts({
+        leaf_index: receipt.leaf_index,
+        tree_size: receipt.tree_size,
+        root_hash: code(receipt.root_hash),
+        inclusion_path: `${receipt.inclusion_path.length} hashes, in the JSON`,
+      }),
+      paragraph("The signed checkpoint for this proof:"),
+      codeBlock("text", receipt.checkpoint),
+    ],
+  };
+});

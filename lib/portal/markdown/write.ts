@@ -1,0 +1,119 @@
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { defaultHandlers, type Handle, toMarkdown } from "mdast-util-to-markdown";
+import { removeInvisible } from "@/lib/foundation/text/plain-text";
+
+type Node = Parameters<typeof toMarkdown>[0];
+type Of<Type extends Node["type"]> = Extract<Node, { type: Type }>;
+
+/** A part of a page: a heading, a paragraph, a list… */
+export type Block = Of<"root">["children"][number];
+/** A part of a line. A string is always plain text; only nodes create structure. */
+export type Inline = string | number | Of<"paragraph">["children"][number];
+type Cell = Inline | Inline[];
+
+/** Returns a text as one line, without invisible characters. */
+function oneLine(text: string): string {
+  return removeInvisible(text).replace(/\s+/g, " ").trim();
+}
+
+/** Texts that GitHub's dialect turns into links, even if escaped. */
+const ADDRESS = /((?:https?:\/\/|www\.)\S*|(?<![-.\w+])[-.\w+]+@[-.\w+]+)/gi;
+
+function inlines(words: readonly Inline[]): Of<"paragraph">["children"] {
+  return words.flatMap((word): Of<"paragraph">["children"] => {
+    if (typeof word === "object") return [word];
+    // Spaces at the ends separate it from its neighbours. An address in a text is shown, but is not a link.
+    const text = removeInvisible(String(word)).replace(/\s+/g, " ");
+    return text
+      .split(ADDRESS)
+      .map((value, index) => (index % 2 === 1 ? { type: "inlineCode", value } : { type: "text", value }));
+  });
+}
+
+export function code(text: string): Inline {
+  return { type: "inlineCode", value: oneLine(text) || "–" };
+}
+
+/** Returns a link. @param url created by this service */
+export function link(url: string, ...words: Inline[]): Inline {
+  return { type: "link", url, children: inlines(words) as Of<"link">["children"] };
+}
+
+export function strong(...words: Inline[]): Inline {
+  return { type: "strong", children: inlines(words) };
+}
+
+export function heading(depth: 1 | 2 | 3, ...words: Inline[]): Block {
+  return { type: "heading", depth, children: inlines(words) };
+}
+
+export function paragraph(...words: Inline[]): Block {
+  return { type: "paragraph", children: inlines(words) };
+}
+
+/** Returns a list with one line per item. */
+export function list(items: readonly Inline[][]): Block {
+  return {
+    type: "list",
+    spread: false,
+    children: items.map((words) => ({ type: "listItem", spread: false, children: [paragraph(...words) as never] })),
+  };
+}
+
+/** Returns a list of named facts. Empty ones are left out. */
+export function facts(named: Readonly<Record<string, Cell | null | undefined>>): Block {
+  return list(
+    Object.entries(named).flatMap(([name, value]): Inline[][] =>
+      value === null || value === undefined || value === "" ? [] : [[strong(name), ": ", ...[value].flat()]],
+    ),
+  );
+}
+
+/** Returns a table, or a sentence if it has no rows. */
+export function table(columns: readonly string[], rows: readonly Cell[][], otherwise = "None."): Block {
+  if (rows.length === 0) return paragraph(otherwise);
+  const row = (cells: readonly Cell[]) => ({
+    type: "tableRow" as const,
+    children: cells.map((cell) => ({ type: "tableCell" as const, children: inlines([cell].flat()) })),
+  });
+  return { type: "table", align: [], children: [row(columns), ...rows.map(row)] };
+}
+
+export function codeBlock(lang: string, text: string): Block {
+  return { type: "code", lang, value: text.replace(/\n$/, "") };
+}
+
+/** Returns a user's text as a quotation, which keeps its paragraphs. */
+export function quote(text: string): Block {
+  const paragraphs = text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
+  return { type: "blockquote", children: paragraphs.map((part) => paragraph(oneLine(part)) as never) };
+}
+
+/** Inserts markdown from this repository unchanged. */
+export function verbatim(markdown: string): Block {
+  return { type: "html", value: markdown.trim() };
+}
+
+/** Matches an address that needs no escape. Without a semicolon, no `&` in it begins a character reference. */
+const PLAIN_ADDRESS = /^[\w.~:/?#@!$&'*+,=%-]+$/;
+
+/** Writes a link whose address is also correct in the raw markdown, with `&` not escaped. */
+const writeLink: Handle & { peek?: Handle } = (node: Of<"link">, parent, state, position) => {
+  if (!PLAIN_ADDRESS.test(node.url)) return defaultHandlers.link(node, parent, state, position);
+  const empty = defaultHandlers.link({ ...node, url: "" }, parent, state, position);
+  return `${empty.slice(0, -1)}${node.url})`;
+};
+writeLink.peek = () => "[";
+
+/** Returns the page as text (CommonMark and GitHub's tables). */
+export function renderMarkdown(children: Block[]): string {
+  return toMarkdown(
+    { type: "root", children },
+    {
+      extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+      handlers: { link: writeLink },
+      bullet: "-",
+      resourceLink: true,
+    },
+  );
+}

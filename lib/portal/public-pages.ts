@@ -1,0 +1,93 @@
+import { AuditQuery } from "@/lib/features/council/schema";
+import { DirectoryQuery } from "@/lib/features/directory/directory-schema";
+import { IncidentQuery } from "@/lib/features/incidents/schema";
+import { ReplayQuery } from "@/lib/features/relay/schema";
+import { ReleaseFilters } from "@/lib/features/releases/schema";
+import { RfcQuery } from "@/lib/features/rfcs/schema";
+import { type CacheTag, LISTING_TABLES } from "@/lib/http/cache-tags";
+import type { PublicPage } from "@/lib/http/public-page";
+
+const namesOf = (query: { shape: object }) => Object.keys(query.shape);
+
+/** Returns the tables of a page and of its frame. */
+const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", "status_now", ...tables] as const });
+const never = (why: string) => ({ never: why });
+
+/** Every page of the portal, and whether the edge may cache it. `docs/decisions/cache.md` has the rules. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  {
+    path: "/",
+    parameters: ["intent"],
+    cache: madeFrom(
+      ...LISTING_TABLES,
+      "agent_counts",
+      "agent_skills",
+      "ledger_entries",
+      "ledger_heads",
+      "ledger_payloads",
+      "relay_counts",
+      "relay_usage",
+      "rfcs",
+      "skill_embeddings",
+      "skill_vectors",
+      "vector_model",
+    ),
+  },
+  {
+    path: "/agents",
+    parameters: [...namesOf(DirectoryQuery), "all"],
+    cache: madeFrom(...LISTING_TABLES, "agent_counts", "relay_usage"),
+  },
+  {
+    path: "/agents/{did}",
+    cache: madeFrom(
+      ...LISTING_TABLES,
+      "agent_counts",
+      "agent_skills",
+      "incident_agents",
+      "ledger_entries",
+      "ledger_payloads",
+      "relay_usage",
+      "skill_vectors",
+      "trust_history",
+      "vector_model",
+    ),
+  },
+  {
+    path: "/anchors",
+    parameters: ["log", "at", "find", "did", "from", "to", "cursor"],
+    cache: madeFrom("ledger_entries", "ledger_heads", "ledger_payloads"),
+  },
+  { path: "/anchors/{id}", cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes") },
+  { path: "/audits", parameters: namesOf(AuditQuery), cache: madeFrom("agent_counts", "audits", "ledger_payloads") },
+  { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
+  { path: "/components", cache: never("The page is for developers of the portal.") },
+  { path: "/docs", cache: madeFrom() },
+  { path: "/docs/{tag}", cache: madeFrom() },
+  { path: "/evidence", cache: never("The page hashes the documents at each request and shows the time.") },
+  { path: "/incidents", parameters: namesOf(IncidentQuery), cache: madeFrom("ledger_entries", "ledger_payloads") },
+  {
+    path: "/incidents/{id}",
+    cache: madeFrom("incident_agents", "incident_events", "incident_exports"),
+  },
+  { path: "/join", cache: never("Each form contains a new secret.") },
+  { path: "/join/status/{secret}", cache: never("The page is private to the applicant.") },
+  { path: "/leaderboard", parameters: ["offset"], cache: madeFrom(...LISTING_TABLES, "agent_counts") },
+  {
+    path: "/providers/{provider}",
+    parameters: ["offset"],
+    cache: madeFrom(...LISTING_TABLES, "agent_counts", "relay_usage"),
+  },
+  { path: "/relay", cache: never("The page shows the vector store, whose state is in no table.") },
+  { path: "/report", cache: never("Each form contains a new secret.") },
+  { path: "/report/status/{secret}", cache: never("The page is private to the sender.") },
+  { path: "/rfcs", parameters: namesOf(RfcQuery), cache: madeFrom("rfc_reviews", "rfcs") },
+  { path: "/rfcs/{number}", cache: madeFrom("ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
+  { path: "/search", cache: never("The page reads almost every table, and queries rarely repeat.") },
+  {
+    path: "/status",
+    cache: madeFrom("incident_events", "ledger_entries", "ledger_payloads", "status_days", "status_outages"),
+  },
+  { path: "/traces", parameters: ["id"], cache: madeFrom("relay_events", "relay_traces") },
+  { path: "/traces/{trace_id}", parameters: namesOf(ReplayQuery), cache: madeFrom("relay_events", "relay_traces") },
+];

@@ -1,0 +1,65 @@
+import { matchesNothing } from "@/lib/features/agents/rules";
+import { TraceId } from "@/lib/features/relay/schema";
+import { ownValue } from "@/lib/foundation/own-values";
+import { isUuid } from "@/lib/foundation/text/uuid";
+import { isDid } from "@/lib/identity/did-syntax";
+import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";
+
+/** The possible meanings of a text. Impossible ones are absent. */
+export interface QueryReadings {
+  /** The text without surrounding white space; "" if nothing could be found. */
+  text: string;
+  did?: string;
+  /** The number of an incident, an RFC or an anchor; of all three if the text names no kind. */
+  number?: { value: number; kind: "incident" | "rfc" | "entry" | undefined };
+  /** The id or the hash of an entry, or a prefix of the hash. */
+  entry?: string;
+  /** The id of an audit. */
+  audit?: string;
+  trace?: string;
+  /** The words to find in names and titles. */
+  words?: string;
+}
+
+const NUMBER = /^(?:(incident|rfc|anchor|entry)[\s#-]*|#)?0{0,3}([1-9]\d{0,8})$/i;
+const NUMBERED = { incident: "incident", rfc: "rfc", anchor: "entry", entry: "entry" } as const;
+const HASH = /^[0-9a-f]{8,64}$/i;
+/** Minimum length of a word for a trigram index. */
+const INDEXED = /[\p{L}\p{N}]{3}/u;
+
+/** Returns the possible meanings of a typed text. */
+export function interpretQuery(typed: string): QueryReadings {
+  const text = typed.trim().replace(/\s+/g, " ");
+  if (text === "" || matchesNothing(text)) return { text: "" };
+  const [, kind, digits] = NUMBER.exec(text) ?? [];
+  const value = Number(digits);
+  return {
+    text,
+    ...(isDid(text) ? { did: text } : {}),
+    ...(digits ? { number: { value, kind: ownValue(NUMBERED, kind?.toLowerCase() ?? "") } } : {}),
+    ...(isUuid(text) || HASH.test(text) ? { entry: text } : {}),
+    ...(isUuid(text) ? { audit: text } : {}),
+    ...(TraceId.safeParse(text).success ? { trace: text } : {}),
+    ...(INDEXED.test(text) ? { words: text } : {}),
+  };
+}
+
+/** Orders the results: each thing once, and a limited number of each kind. */
+export function orderResults(
+  { exact, others }: { exact: readonly SearchResult[]; others: readonly SearchResult[] },
+  limit: number,
+): Pick<SearchAnswer, "exact" | "groups"> {
+  const seen = new Set<string>();
+  const distinct = (results: readonly SearchResult[]) =>
+    results.filter(({ kind, id }) => {
+      const name = `${kind} ${id}`;
+      return !seen.has(name) && seen.add(name);
+    });
+  const first = distinct(exact);
+  const rest = distinct(others);
+  const groups = SearchKind.options.flatMap((kind) => {
+    const results = rest.filter((result) => result.kind === kind);
+    return results.length === 0 ? [] : [{ kind, results: results.slice(0, limit), more: results.length > limit }];
+  });
+  return { exact: first, groups };
+}

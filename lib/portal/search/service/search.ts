@@ -1,0 +1,132 @@
+import type { Context } from "@/lib/authority/context";
+import type { Listing } from "@/lib/features/agents/listing";
+import { readListings } from "@/lib/features/agents/service/listings";
+import { getAgent } from "@/lib/features/agents/service/read";
+import { findEntries } from "@/lib/features/anchors/service/browse";
+import { findAudit } from "@/lib/features/council/service/read";
+import { firstByMeaning, firstByWords } from "@/lib/features/directory/service/search-agents";
+import { listNewestIncidents } from "@/lib/features/incidents/service/browse";
+import { getIncident } from "@/lib/features/incidents/service/read";
+import { replayTrace } from "@/lib/features/relay/service/replay";
+import { listReleases } from "@/lib/features/releases/service";
+import { findRfc, findRfcs } from "@/lib/features/rfcs/service/read";
+import { ServiceError } from "@/lib/foundation/errors";
+import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
+import { findPortalPages, type PortalPage } from "../portal-pages";
+import { interpretQuery, orderResults, type QueryReadings } from "../rules";
+import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
+import * as view from "../view";
+import { findFuzzyMatches } from "./fuzzy";
+
+/** Reads one thing as a list, which is empty if the thing does not exist. */
+async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
+  try {
+    const found = await reading;
+    return found === null ? [] : [found];
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === "notFound") return [];
+    throw error;
+  }
+}
+
+type Numbered = NonNullable<QueryReadings["number"]>;
+const meansKind = (number: Numbered, kind: Numbered["kind"]) => number.kind === undefined || number.kind === kind;
+
+/** Returns results for agents, which say which of them are listed records. */
+async function agentResults<A extends { did: string }>(
+  ctx: Context,
+  agents: readonly A[],
+  resultOf: (agent: A, listing: Listing | undefined) => SearchResult,
+): Promise<SearchResult[]> {
+  const listings = await readListings(
+    ctx,
+    agents.map(({ did }) => did),
+  );
+  return agents.map((agent) => resultOf(agent, listings.get(agent.did)));
+}
+
+/** Finds the things that the text names by DID, number or id. */
+async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchResult[]> {
+  const { did, number, audit, trace } = meanings;
+  const named: Promise<SearchResult[]>[] = [];
+  if (did) {
+    const agent = ifThere(getAgent(ctx, { did }).then((one) => ({ ...one, trustTier: one.trust_tier })));
+    named.push(agent.then((found) => agentResults(ctx, found, view.agentResult)));
+  }
+  if (number && meansKind(number, "incident")) {
+    const incident = ifThere(getIncident(ctx, { id: String(number.value) }));
+    named.push(incident.then((found) => found.map(view.incidentResult)));
+  }
+  if (number && meansKind(number, "rfc")) {
+    named.push(ifThere(findRfc(ctx, number.value)).then((found) => found.map(view.rfcResult)));
+  }
+  if (number && meansKind(number, "entry")) {
+    const entries = findEntries(ctx, String(number.value), ANCHOR_LOG);
+    // Eight digits may also be a prefix of a hash.
+    const numbered = entries.then((found) => found.filter(({ seq }) => seq === number.value));
+    named.push(numbered.then((found) => found.map(view.entryResult)));
+  }
+  if (audit) named.push(ifThere(findAudit(ctx, audit)).then((found) => found.map(view.auditResult)));
+  if (trace) {
+    const start = ifThere(replayTrace(ctx, { trace_id: trace, limit: 1, after: 0 }));
+    named.push(start.then((found) => found.map(({ trace_id, count }) => view.traceResult(trace_id, count))));
+  }
+  return (await Promise.all(named)).flat();
+}
+
+/** Finds entries of the logs, by id, by hash or by its prefix. */
+async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<SearchResult[]> {
+  if (entry === undefined) return [];
+  const found = await Promise.all(([ANCHOR_LOG, COUNCIL_LOG] as const).map((log) => findEntries(ctx, entry, log)));
+  return found.flat().map(view.entryResult);
+}
+
+/** Finds things with the text in their name, title or text. */
+async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
+  if (words === undefined) return [];
+  const found = await Promise.all([
+    firstByWords(ctx, words, most).then((list) => agentResults(ctx, list, view.agentResult)),
+    listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
+    findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
+  ]);
+  return found.flat();
+}
+
+/** Finds releases with the text in their version or tag. */
+async function findReleases(ctx: Context, text: string): Promise<SearchResult[]> {
+  const { releases } = await listReleases(ctx);
+  return releases.filter(({ version, tag }) => `${tag} v${version}`.includes(text)).map(view.releaseResult);
+}
+
+/** Returns whether the text is the complete id of a log entry or a release. */
+const isNamed = ({ kind, id, about }: SearchResult, text: string): boolean =>
+  kind === "entry" ? [id, about].includes(text.toLowerCase()) : text.replace(/^v/, "") === id;
+
+/**
+ * Searches everything public for a text. Each look-up uses an index or a limited list.
+ * @param docs the pages of the reference, which are found like the portal's own
+ */
+export async function search(
+  ctx: Context,
+  { q = "", limit }: SearchQuery,
+  docs: readonly PortalPage[] = [],
+): Promise<SearchAnswer> {
+  const meanings = interpretQuery(q);
+  const { text, words } = meanings;
+  const generated_at = ctx.clock().toISOString();
+  if (text === "") return { q: "", exact: [], groups: [], generated_at };
+  const [named, entries, saying, releases, near] = await Promise.all([
+    findNamed(ctx, meanings),
+    findInLogs(ctx, meanings),
+    findSaying(ctx, words, limit + 1),
+    findReleases(ctx, text),
+    findFuzzyMatches(ctx, words, { most: limit + 1, docs }),
+  ]);
+  const looked = [...entries, ...releases];
+  const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
+  const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
+  const isEmpty = exact.length + found.length === 0 && words !== undefined;
+  const agents = isEmpty ? await agentResults(ctx, await firstByMeaning(ctx, words, limit), view.semanticResult) : [];
+  const others = [...found, ...agents, ...near];
+  return { q: text, ...orderResults({ exact, others }, limit), generated_at };
+}

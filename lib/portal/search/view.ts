@@ -1,0 +1,120 @@
+import { getAgent } from "@/lib/features/agents/contract";
+import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { proveAnchor } from "@/lib/features/anchors/contract";
+import { listAudits } from "@/lib/features/council/contract";
+import type { Audit } from "@/lib/features/council/schema";
+import { getIncident } from "@/lib/features/incidents/contract";
+import type { ListedIncident } from "@/lib/features/incidents/schema";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
+import { replayTrace } from "@/lib/features/relay/contract";
+import { listReleases } from "@/lib/features/releases/contract";
+import type { Release } from "@/lib/features/releases/schema";
+import { getRfc } from "@/lib/features/rfcs/contract";
+import type { RfcSummary } from "@/lib/features/rfcs/schema";
+import { pathOf } from "@/lib/http/client";
+import type { Tier } from "@/lib/identity/tiers";
+import type { PortalPage } from "./portal-pages";
+import type { SearchResult } from "./schema";
+
+/** Joins facts, and leaves out missing ones. */
+const said = (...facts: string[]) => facts.filter((fact) => fact !== "").join(", ");
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+interface KnownAgent {
+  did: string;
+  name: string;
+  role: string;
+  status: string;
+  trustTier: Tier;
+}
+
+/** @param listing of a record that is no member, and therefore has no standing */
+export function agentResult({ did, name, role, status, trustTier }: KnownAgent, listing?: Listing): SearchResult {
+  const standing = listing
+    ? said(listedTexts.inWords(listing), status === "active" ? "" : status)
+    : said(trustTier, status);
+  return {
+    kind: "agent",
+    id: did,
+    title: name,
+    about: said(standing, role),
+    json: pathOf(getAgent, { params: { did } }),
+  };
+}
+
+/** Returns the reason for an agent that does not contain the words but is close in meaning. */
+export function semanticResult(agent: KnownAgent, listing?: Listing): SearchResult {
+  return { ...agentResult(agent, listing), match: "meaning" };
+}
+
+export function incidentResult(incident: ListedIncident): SearchResult {
+  const { id, title, severity, status, created_at } = incident;
+  return {
+    kind: "incident",
+    id: String(id),
+    title,
+    about: said(
+      SEVERITY_NAMES[severity],
+      STATUS_NAMES[status].toLowerCase(),
+      findingOf(incident) ?? "",
+      `opened ${dayOf(created_at)}`,
+    ),
+    json: pathOf(getIncident, { params: { id: String(id) } }),
+  };
+}
+
+export function rfcResult({ number, title, status }: Pick<RfcSummary, "number" | "title" | "status">): SearchResult {
+  return {
+    kind: "rfc",
+    id: String(number),
+    title,
+    about: status.toLowerCase(),
+    json: pathOf(getRfc, { params: { number: String(number) } }),
+  };
+}
+
+export function auditResult({ id, did, auditor, verdict, created_at }: Audit): SearchResult {
+  return {
+    kind: "audit",
+    id,
+    title: did,
+    about: said(verdict, `by ${auditor}`, dayOf(created_at)),
+    json: pathOf(listAudits, { query: { did } }),
+  };
+}
+
+interface KnownEntry {
+  log: string;
+  seq: number;
+  id: string;
+  hash: string;
+}
+
+export function entryResult({ log, seq, id, hash }: KnownEntry): SearchResult {
+  const place = seq.toLocaleString("en");
+  return {
+    kind: "entry",
+    id,
+    title: log === "anchors" ? `Anchor ${place}` : `Council log, entry ${place}`,
+    about: hash,
+    json: pathOf(proveAnchor, { params: { id } }),
+  };
+}
+
+export function traceResult(trace_id: string, events: number): SearchResult {
+  return {
+    kind: "trace",
+    id: trace_id,
+    title: trace_id,
+    about: events === 1 ? "1 event" : `${events} events`,
+    json: pathOf(replayTrace, { params: { trace_id } }),
+  };
+}
+
+export function releaseResult({ version, channel, date }: Release): SearchResult {
+  return { kind: "release", id: version, title: version, about: said(channel, date), json: listReleases.path };
+}
+
+export function pageResult({ path, title, about, json }: PortalPage): SearchResult {
+  return { kind: "page", id: path, title, about, ...(json === undefined ? {} : { json }) };
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/lib/database/open";
+import { agentSkills, vectorModel, vectorOutbox } from "@/lib/database/schema/vectors";
+import type { Embedder } from "../embedder";
+import { prototypesPerSkill, vectorLiteral } from "../rules";
+import type { RoutableSkill } from "../schema";
+import { vectorStoreOf } from "./store";
+
+/** A skill to store, prepared before the transaction that stores it. */
+export interface PreparedSkill extends RoutableSkill {
+  hash: string;
+  /** Its prototypes as text for pgvector; empty if they are made later. */
+  vectors: string[];
+}
+
+function hashOf({ name, texts }: RoutableSkill): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, texts.map(({ kind, text }) => [kind, text])]))
+    .digest("base64url");
+}
+
+/** Prepares an agent's skills for storing, with the vectors that its embedder makes at once. */
+export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly RoutableSkill[]): PreparedSkill[] {
+  const most = prototypesPerSkill(skills.length);
+  return skills.map((skill) => ({
+    ...skill,
+    hash: hashOf(skill),
+    vectors: (embedAtOnce?.(skill.texts) ?? []).slice(0, most).flatMap((vector) => vectorLiteral(vector) ?? []),
+  }));
+}
+
+/**
+ * Replaces an agent's stored skills by the given ones, with their vectors, in one statement of the caller's
+ * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Skills without
+ * vectors, or whose vectors can be improved later, are queued.
+ * @param db the database of `tx`
+ * @param embedder the one that prepared the skills
+ */
+export async function indexSkills(
+  db: Database,
+  tx: Transaction,
+  { did, embedder, skills }: { did: string; embedder: Embedder; skills: readonly PreparedSkill[] },
+): Promise<void> {
+  const { model } = embedder;
+  const incoming = skills.map(({ name, texts, hash, vectors }) => ({
+    ...{ name, texts, hash, vectors },
+    words: texts.map(({ text }) => text).join("\n"),
+  }));
+  const embeds = vectorStoreOf(db) !== undefined && skills.some(({ vectors }) => vectors.length > 0);
+  // The shared lock makes a change of model wait. Otherwise vectors of the former model could be stored during it.
+  const steps = sql`
+    with model as (
+      select model = ${model} and ${embeds} as present,
+        model = ${model} and ${embeds && !embedder.deferred} and next_model is null as complete
+      from ${vectorModel} for share
+    ), incoming as (
+      select * from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
+        as i(name text, texts jsonb, hash text, words text, vectors jsonb)
+    ), gone as (
+      delete from ${agentSkills} where did = ${did} and hash not in (select hash from incoming)
+    ), added as (
+      insert into ${agentSkills} (did, name, texts, hash, words)
+      select ${did}, name, texts, hash, to_tsvector('simple', words) from incoming
+      on conflict (did, hash) do nothing
+      returning id, hash
+    ), queued as (
+      insert into ${vectorOutbox} (skill_id, due_at)
+      select id, now() from added where not coalesce((select complete from model), false)
+    )`;
+  if (!embeds) {
+    await tx.execute(sql`${steps} select from added`);
+    return;
+  }
+  await tx.execute(sql`${steps}
+    insert into skill_vectors (skill_id, model, ordinal, v)
+    select added.id, ${model}, each.ordinal, each.v::vector
+    from added join incoming using (hash)
+      cross join lateral jsonb_array_elements_text(incoming.vectors) with ordinality as each(v, ordinal)
+    where (select present from model)`);
+}
