@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
-import type { Database } from "./open";
 
 /**
  * The mode of a connection pooler: one server connection for the whole life of our connection, or one per transaction.
@@ -79,7 +79,10 @@ export interface Timeout {
 }
 
 /** Reads the timeouts in effect on the server. A pooler ignores those of a client, so the role must have them. */
-export async function readTimeouts(db: Pick<Database, "execute">, wanted: ServerTimeouts): Promise<Timeout[]> {
+export async function readTimeouts(
+  db: Pick<PostgresJsDatabase, "execute">,
+  wanted: ServerTimeouts,
+): Promise<Timeout[]> {
   const names = Object.keys(wanted) as (keyof ServerTimeouts)[];
   const rows = await db.execute<{ name: string; present: number }>(
     sql`select name, setting::int as present from pg_settings where name in ${names}`,

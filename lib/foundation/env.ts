@@ -1,7 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { z } from "zod";
 import { version } from "../../package.json";
-import { HOST } from "./hosts";
+
+/** What a Host header may look like (RFC 9110, 7.2). */
+export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
-import type { Settings } from "@/lib/foundation/env";
 import { trimEndOf } from "@/lib/foundation/text/trim";
+import { HOST, type Settings } from "./env";
 import { plainAddress } from "./plain-address";
 
 /** The settings that say under which hosts this service is known. */
@@ -19,9 +19,6 @@ export const SHARED_HOSTS: readonly string[] = [SHARED_NAME, SHARED_IPV6];
 
 /** Returns the shared host in whose place a host is sent. */
 export const sharedHostFor = (host: string): string => (host.startsWith("[") ? SHARED_IPV6 : SHARED_NAME);
-
-/** What a Host header may look like (RFC 9110, 7.2). */
-export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /** Parsed Host headers, because nearly every request sends one of a few. */
 const read = new LRUCache<string, { name: string; host: string }>({ max: 100 });

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { runInScope, type Work } from "@/lib/authority/context";
 import { startThread } from "@/lib/foundation/thread";
 import { cosine } from "../rules";
-import { Encoder, type EncoderOptions, EncoderUnavailable, type FromThread } from "./encoder";
+import { Encoder, type EncoderOptions, EncoderUnavailable } from "./encoder";
+import type { FromThread } from "./messages";
 
 /** A thread that responds when a test says so: each vector begins with its text's length. */
 class FakeThread extends EventEmitter {

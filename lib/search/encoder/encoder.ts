@@ -2,6 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { presentWork, type Work } from "@/lib/authority/context";
 import { endThread, startThread } from "@/lib/foundation/thread";
 import { MAX_CHARACTERS } from "./legibility";
+import type { FromThread } from "./messages";
 import { ENCODER } from "./model";
 
 /** A caller waits for an interactive text. A background text is for the index. */
@@ -13,15 +14,6 @@ export interface EncodedTexts {
   /** How well the model can read the text, 0 to 1: the weight of the vector compared with that of the words. */
   confidence: number;
 }
-
-/**
- * A message from the thread. `vectors` contains the vectors of a batch, one after the other; `milliseconds` is how long it
- * took.
- */
-export type FromThread =
-  | { kind: "ready" }
-  | { kind: "failed"; reason: string }
-  | { kind: "encoded"; vectors: Float32Array; confidences: number[]; milliseconds: number };
 
 /** `failed` is final and means damaged weights. `restarting` is temporary. */
 export type EncoderStatus = "idle" | "loading" | "ready" | "restarting" | "failed";

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { serveThread } from "@/lib/foundation/thread";
-import type { FromThread } from "./encoder";
 import { asProse, confidenceOf } from "./legibility";
+import type { FromThread } from "./messages";
 import { ENCODER } from "./model";
 import { Tokenizer } from "./tokenizer";
 import { Transformer } from "./transformer";

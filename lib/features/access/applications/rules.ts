@@ -1,7 +1,6 @@
 import { ownValue } from "@/lib/foundation/own-values";
 import { trimBothEndsOf } from "@/lib/foundation/text/trim";
 import { isDid, MAX_DID_CHARACTERS } from "@/lib/identity/did-syntax";
-import type { ApplicationBackground } from "./schema";
 
 /** The faults of a text that should be a DID, and a suggestion. */
 export interface DidAdvice {
@@ -93,9 +92,6 @@ function suggestionFor(text: string): string | null {
  * Returns whether the operator must type the organisation's name to approve, because a key acts for the agents that
  * exist already.
  */
-export function needsName({
-  agents,
-  working_tokens,
-}: Pick<ApplicationBackground, "agents" | "working_tokens">): boolean {
+export function needsName({ agents, working_tokens }: { agents: number | null; working_tokens: number }): boolean {
   return agents !== null && agents + working_tokens > 0;
 }

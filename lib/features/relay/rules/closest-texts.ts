@@ -1,10 +1,10 @@
 import type { SemanticEmbedding } from "@/lib/search/embedder";
 import { lexicalFeatures, splitWords } from "@/lib/search/lexical";
 import { packEmbedding } from "@/lib/search/packed-embeddings";
+import type { CandidateAgent } from "./candidate";
 import { similarity } from "./kernel";
 import type { ComparedText } from "./kernel-ridge";
 import type { ProfiledText } from "./profile";
-import type { CandidateAgent } from "./rank";
 import { cosines } from "./ridge";
 import { CLOSEST_TEXTS, SEMANTIC_WEIGHT } from "./settings";
 

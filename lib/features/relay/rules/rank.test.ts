@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SkillText } from "@/lib/search/schema";
+import type { Candidate } from "./candidate";
 import { buildSkillProfile } from "./profile";
-import { type Candidate, rankCandidates } from "./rank";
+import { rankCandidates } from "./rank";
 import { THRESHOLD } from "./settings";
 
 const BUILT_IN = { vectorStore: true, embedding: null, baseline: null };

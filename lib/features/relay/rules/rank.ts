@@ -1,23 +1,10 @@
 import type { SemanticEmbedding } from "@/lib/search/embedder";
 import type { Match } from "../schema";
+import type { Candidate, CandidateAgent } from "./candidate";
 import { type ClosestText, closestTexts } from "./closest-texts";
 import { fitScores } from "./kernel-ridge";
-import { asName, countTexts, type SkillProfile } from "./profile";
+import { asName, countTexts } from "./profile";
 import { SEMANTIC_WEIGHT, THRESHOLD } from "./settings";
-
-/** A retrieved skill with all its texts. */
-export interface Candidate {
-  did: string;
-  name: string;
-  skill: string;
-  /** Decides only between equal scores. */
-  trustScore: number;
-  /** Whether its owner has deprecated it. It then comes after all other matches. */
-  deprecated: boolean;
-  /** The cosine with the nearest of the skill's vectors; null if it was found by its words. */
-  cosine: number | null;
-  profile: SkillProfile;
-}
 
 /** How the candidates were found, as far as the decision depends on it. */
 export interface Retrieval {
@@ -60,15 +47,6 @@ const MAX_SIMILAR_SCORE = 0.99;
 
 /** The lowest cosine of embeddings that is reported with shared words. Nine in ten unrelated texts are below it. */
 const MIN_REPORTED_COSINE = 0.4;
-
-/** One agent with its retrieved skills. */
-export interface CandidateAgent {
-  did: string;
-  name: string;
-  trustScore: number;
-  deprecated: boolean;
-  skills: Candidate[];
-}
 
 /** Ranks the agents for an intent. The target is the best one, or null if none reaches the threshold. */
 export function rankCandidates(intent: string, candidates: readonly Candidate[], retrieval: Retrieval): Ranking {
