@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { headers } from "next/headers";
-import { profileHref, providerHref } from "@/components/agents/profile-href";
-import { rfcHref } from "@/components/rfcs/rfc-href";
+import { profileHref, providerHref } from "@/components/marks/profile-href";
+import { rfcHref } from "@/components/marks/rfc-href";
 import { publicUrl } from "@/lib/api/public-url";
 import { listBestAgents } from "@/lib/features/directory/service/list";
 import { listProviders } from "@/lib/features/directory/service/providers";

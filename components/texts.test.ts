@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "app/(portal)/[...unknown]/page.tsx": ["did:fed:s1:atlas"],
   "app/console/(signed-in)/activity/page.tsx": ["operator:…"],
   "components/anchors/narrow-form.tsx": ["did:fed:s1:atlas"],
-  "components/applications/did-field.tsx": ["did:fed:s1:atlas"],
+  "components/access/applications/did-field.tsx": ["did:fed:s1:atlas"],
   "components/docs/token-field.tsx": ["fgs_…"],
   "components/layout/page.tsx": ["GET "],
   "components/relay/trace-look-up.tsx": ["4bf92f3577b34da6a3ce929d0e0e4736"],

@@ -11,7 +11,7 @@ import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { RouteForm } from "@/components/relay/route-form";
 import { NoRouteResult } from "@/components/relay/route-result-box";
 import { RouteResultPart } from "@/components/relay/route-result-part";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";

@@ -1,5 +1,5 @@
 import { credentialTexts } from "@/components/access/texts";
-import { DidWithIdenticon } from "@/components/agents/did";
+import { DidWithIdenticon } from "@/components/marks/did";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Credential } from "@/lib/features/access/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";

@@ -1,5 +1,5 @@
 import { ownCredentialTexts } from "@/components/access/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList } from "@/components/ui/section";
 import type { OwnCredential } from "@/lib/features/access/schema";

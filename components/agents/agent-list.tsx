@@ -1,12 +1,12 @@
 import { agentListTexts } from "@/components/agents/texts";
-import { Identicon } from "@/components/drawings/identicon";
+import { StatusMark, TierMark } from "@/components/marks/agent-marks";
+import { Identicon } from "@/components/marks/identicon";
+import { profileHref, providerHref } from "@/components/marks/profile-href";
 import { SignedWord } from "@/components/ui/marks";
 import type { Listing } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import type { FoundAgent, HighlightField, Part } from "@/lib/features/directory/search-schema";
 import { ListedLine, ListedMark } from "./listed";
-import { StatusMark, TierMark } from "./marks";
-import { profileHref, providerHref } from "./profile-href";
 import { PROTOCOLS, runtimeName } from "./value-names";
 
 /** A property that is the same in all results, so no row repeats it. */

@@ -1,7 +1,7 @@
+import { TierMark } from "@/components/marks/agent-marks";
 import { BUTTON } from "@/components/ui/button";
 import { claimHref, type Listing, listedTexts } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
-import { TierMark } from "./marks";
 
 /** The id of the section that says how to claim the record. */
 export const CLAIM_PLACE = "claim";

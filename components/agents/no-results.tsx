@@ -1,6 +1,6 @@
 import { directoryTexts } from "@/components/agents/texts";
-import { linkTo } from "@/components/text/link-to";
 import { BUTTON } from "@/components/ui/button";
+import { linkTo } from "@/components/ui/link-to";
 import { searchOf } from "@/lib/features/directory/search-schema";
 import { addressWith } from "@/lib/http/page-address";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";

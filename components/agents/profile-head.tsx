@@ -1,6 +1,8 @@
 import { profileTexts } from "@/components/agents/texts";
-import { Identicon } from "@/components/drawings/identicon";
 import { Breadcrumb } from "@/components/layout/page";
+import { DomainMark, KeyMark, StatusMark } from "@/components/marks/agent-marks";
+import { Identicon } from "@/components/marks/identicon";
+import { providerHref } from "@/components/marks/profile-href";
 import { BUTTON } from "@/components/ui/button";
 import { SignedWord } from "@/components/ui/marks";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
@@ -11,8 +13,6 @@ import { BADGE_PANEL } from "./badge-panel";
 import { DidParts } from "./did-parts";
 import { FOLLOW_PANEL } from "./follow-panel";
 import { CLAIM_PLACE, CopiedFrom, ListedMark } from "./listed";
-import { DomainMark, KeyMark, StatusMark } from "./marks";
-import { providerHref } from "./profile-href";
 
 interface ProfileHeadProps {
   agent: AgentProfile;

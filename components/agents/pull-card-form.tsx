@@ -2,6 +2,7 @@
 
 import { pullCardTexts } from "@/components/agents/texts";
 import { useForm } from "@/components/forms/use-form";
+import { Actor } from "@/components/marks/did";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
 import { FactList } from "@/components/ui/section";
@@ -9,7 +10,6 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import type { CardPull } from "@/lib/features/agents/card-schema";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { type FormAction, openForm } from "@/lib/http/form-state";
-import { Actor } from "./did";
 
 interface PullCardFormProps {
   action: FormAction<CardPull>;

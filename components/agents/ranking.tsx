@@ -1,12 +1,12 @@
 import { leaderboardTexts } from "@/components/agents/texts";
-import { Identicon } from "@/components/drawings/identicon";
+import { ScoreBar, StatusMark } from "@/components/marks/agent-marks";
+import { DidText } from "@/components/marks/did";
+import { Identicon } from "@/components/marks/identicon";
+import { profileHref } from "@/components/marks/profile-href";
 import { ListPages } from "@/components/ui/list";
 import type { Listing } from "@/lib/features/agents/listing";
 import type { Leaderboard } from "@/lib/features/directory/directory-schema";
-import { DidText } from "./did";
 import { ListedLine, StandingMark } from "./listed";
-import { ScoreBar, StatusMark } from "./marks";
-import { profileHref } from "./profile-href";
 
 interface RankingProps extends Omit<Leaderboard, "generated_at"> {
   /** The listed records among them, by DID. */

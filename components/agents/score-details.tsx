@@ -1,5 +1,5 @@
 import { scoreTexts } from "@/components/agents/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { SignalName } from "@/lib/features/trust/schema";
 import { ScoreWaterfall } from "./score-waterfall";

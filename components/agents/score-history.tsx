@@ -1,5 +1,5 @@
 import { historyTexts } from "@/components/agents/texts";
-import { ScoreLine, type ScoreMark } from "@/components/drawings/score-line";
+import { ScoreLine, type ScoreMark } from "@/components/marks/score-line";
 import { type HistoryRun, isEvent, runsOf } from "@/lib/features/trust/history";
 import type { TrustHistory } from "@/lib/features/trust/schema";
 

@@ -1,9 +1,9 @@
 import { similarTexts } from "@/components/agents/texts";
-import { Identicon } from "@/components/drawings/identicon";
+import { Identicon } from "@/components/marks/identicon";
+import { profileHref } from "@/components/marks/profile-href";
 import type { Listing } from "@/lib/features/agents/listing";
 import type { SimilarAgent } from "@/lib/features/agents/schema";
 import { ListedLine, StandingMark } from "./listed";
-import { profileHref } from "./profile-href";
 
 const MAX_CHARACTERS = 160;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { stateTexts } from "@/components/agents/texts";
+import { profileHref } from "@/components/marks/profile-href";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AgentProfile, StateNotice } from "@/lib/features/agents/schema";
-import { profileHref } from "./profile-href";
 
 type Noticed = Pick<AgentProfile, "suspension" | "withdrawal" | "deprecation" | "successor">;
 

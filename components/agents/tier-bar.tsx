@@ -1,6 +1,6 @@
+import { tierFill } from "@/components/marks/agent-marks";
 import type { Facets } from "@/lib/features/directory/directory-schema";
 import { Tier } from "@/lib/identity/tiers";
-import { tierFill } from "./marks";
 
 interface TierBarProps {
   tiers: Facets["tier"];

@@ -1,6 +1,6 @@
 import { leaderboardTexts } from "@/components/agents/texts";
+import { TierMark } from "@/components/marks/agent-marks";
 import { TIERS, Tier } from "@/lib/identity/tiers";
-import { TierMark } from "./marks";
 
 /** Shows the number of agents of each tier, the permissions of each tier, and the total. */
 export function TierTable({ agents }: { agents: Record<Tier, number> }) {

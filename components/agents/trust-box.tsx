@@ -1,7 +1,7 @@
 import { trustTexts } from "@/components/agents/texts";
+import { TierMark } from "@/components/marks/agent-marks";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { TIERS, Tier } from "@/lib/identity/tiers";
-import { TierMark } from "./marks";
 import { Check } from "./tier-ladder";
 
 /** The id of the full explanation (`ScoreDetails`). */

@@ -1,7 +1,7 @@
 import { leaderboardTexts } from "@/components/agents/texts";
+import { tierFill } from "@/components/marks/agent-marks";
 import type { ZoneCounts } from "@/lib/features/directory/directory-schema";
 import { Tier } from "@/lib/identity/tiers";
-import { tierFill } from "./marks";
 
 const HIGHEST_FIRST = Tier.options.toReversed();
 

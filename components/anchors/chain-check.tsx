@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { checkTexts } from "@/components/anchors/texts";
-import { HashPair } from "@/components/drawings/hash-pair";
+import { HashPair } from "@/components/marks/hash-pair";
 import { BUTTON } from "@/components/ui/button";
 import type { CheckReport, CheckRequest, Visit } from "./check";
 

@@ -1,5 +1,5 @@
 import { chainTexts } from "@/components/anchors/texts";
-import { HashJoint } from "@/components/drawings/hash-glyph";
+import { HashJoint } from "@/components/marks/hash-glyph";
 
 interface RibbonEntry {
   seq: number;

@@ -1,4 +1,4 @@
-import { HashGlyph } from "@/components/drawings/hash-glyph";
+import { HashGlyph } from "@/components/marks/hash-glyph";
 
 /**
  * Shows the first and last digits of a hash, with its drawing. The whole hash is in the title, and in the text that a

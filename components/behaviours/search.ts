@@ -16,7 +16,7 @@ function asksForSearch({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyb
 const searchDialog = () => document.querySelector<HTMLDialogElement>("dialog#search");
 const optionsIn = (dialog: HTMLDialogElement) => [...dialog.querySelectorAll<HTMLAnchorElement>("[role=option]")];
 
-/** Returns the parts of `components/search/search-dialog.tsx`. */
+/** Returns the parts of `components/layout/search-dialog.tsx`. */
 function partsOf(dialog: HTMLDialogElement) {
   const part = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector) as E;
   return {

@@ -1,14 +1,14 @@
+import { ApplicationMark } from "@/components/access/applications/application-mark";
 import { AgentSentence, EndpointList, NamedPage, ProtocolMarks, TagLinks } from "@/components/agents/agent-details";
 import { DidParts } from "@/components/agents/did-parts";
 import { ClaimBox, CopiedFrom, ListedLine, ListedMark, ListedTrust } from "@/components/agents/listed";
-import { StatusMark as AgentStatusMark, DomainMark, KeyMark, TierMark } from "@/components/agents/marks";
 import { StateNotices } from "@/components/agents/state-notices";
-import { ApplicationMark } from "@/components/applications/application-mark";
 import { VerdictMark } from "@/components/council/audit-entry";
-import { FindingMark, StatusMark as IncidentStatusMark, SeverityMark } from "@/components/incidents/marks";
+import { StatusMark as AgentStatusMark, DomainMark, KeyMark, TierMark } from "@/components/marks/agent-marks";
+import { FindingMark, StatusMark as IncidentStatusMark, SeverityMark } from "@/components/marks/incident-marks";
+import { NoticeMark } from "@/components/marks/notice-mark";
 import { ChannelMark } from "@/components/releases/channel-mark";
 import { ReviewVerdictMark, RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
-import { NoticeMark } from "@/components/system/notice-mark";
 import { MatchMark } from "@/components/ui/marks";
 import { Section } from "@/components/ui/section";
 import { ApplicationStatus } from "@/lib/features/access/applications/schema";

@@ -1,6 +1,6 @@
-import { DidWithIdenticon } from "@/components/agents/did";
-import { consoleAgentHref } from "@/components/agents/profile-href";
 import { activityTexts } from "@/components/console/texts";
+import { DidWithIdenticon } from "@/components/marks/did";
+import { consoleAgentHref } from "@/components/marks/profile-href";
 import { EmptyList } from "@/components/ui/list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Act } from "@/lib/features/council/schema";

@@ -1,5 +1,5 @@
-import { DidWithIdenticon } from "@/components/agents/did";
 import { overviewTexts } from "@/components/console/texts";
+import { DidWithIdenticon } from "@/components/marks/did";
 import { BUTTON } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Application } from "@/lib/features/access/applications/schema";

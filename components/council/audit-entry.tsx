@@ -1,10 +1,10 @@
-import { Actor } from "@/components/agents/did";
 import { auditTexts } from "@/components/council/texts";
+import { Actor } from "@/components/marks/did";
+import { LogPlace } from "@/components/marks/log-place";
 import { CopyButton } from "@/components/ui/copy-button";
 import { SignedWord } from "@/components/ui/marks";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Audit, Verdict } from "@/lib/features/council/schema";
-import { LogPlace } from "./log-place";
 
 /** Shows one audit: its auditor, its subject, its verdict, and its place in the log. */
 export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentShown?: boolean }) {

@@ -1,8 +1,8 @@
 "use client";
 
-import { profileHref } from "@/components/agents/profile-href";
 import { auditFormTexts } from "@/components/council/texts";
 import { useForm } from "@/components/forms/use-form";
+import { profileHref } from "@/components/marks/profile-href";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { profileHref } from "@/components/agents/profile-href";
 import { journalTexts } from "@/components/council/texts";
+import { profileHref } from "@/components/marks/profile-href";
 import { ShortTime } from "@/components/ui/relative-time";
 import type { JournalEntry } from "@/lib/features/council/schema";
 import { ownValue } from "@/lib/foundation/own-values";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sentence } from "@/components/text/sentence";
+import { sentence } from "@/components/ui/sentence";
 import { auditPageTexts } from "@/lib/features/council/texts";
 
 const number = (value: number) => value.toLocaleString("en");

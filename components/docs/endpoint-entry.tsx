@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { TierMark } from "@/components/agents/marks";
 import { endpointTexts } from "@/components/docs/texts";
+import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList } from "@/components/ui/section";
 import { ownValue } from "@/lib/foundation/own-values";

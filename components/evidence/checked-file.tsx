@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { HashGlyph } from "@/components/drawings/hash-glyph";
-import { HashPair } from "@/components/drawings/hash-pair";
 import { fileCheckTexts } from "@/components/evidence/texts";
+import { HashGlyph } from "@/components/marks/hash-glyph";
+import { HashPair } from "@/components/marks/hash-pair";
 
 /** A document to compare a file with. */
 export interface KnownDocument {

@@ -1,6 +1,6 @@
-import { HashGlyph } from "@/components/drawings/hash-glyph";
-import { HashPair, WholeHash } from "@/components/drawings/hash-pair";
 import { evidenceTexts } from "@/components/evidence/texts";
+import { HashGlyph } from "@/components/marks/hash-glyph";
+import { HashPair, WholeHash } from "@/components/marks/hash-pair";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MatchMark } from "@/components/ui/marks";
 import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/features/evidence/schema";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sentence } from "@/components/text/sentence";
+import { sentence } from "@/components/ui/sentence";
 import { evidencePageTexts } from "@/lib/features/evidence/texts";
 
 const number = (value: number) => value.toLocaleString("en");

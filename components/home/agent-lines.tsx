@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ListedLine, ListedMark } from "@/components/agents/listed";
-import { TierMark } from "@/components/agents/marks";
-import { profileHref } from "@/components/agents/profile-href";
-import { Identicon } from "@/components/drawings/identicon";
 import { homeTexts } from "@/components/home/texts";
+import { TierMark } from "@/components/marks/agent-marks";
+import { Identicon } from "@/components/marks/identicon";
+import { profileHref } from "@/components/marks/profile-href";
 import type { Listing } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { figureTexts } from "@/components/home/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import type { SmokeResult } from "@/lib/features/status/schema";
 import { Tier, tierAtLeast } from "@/lib/identity/tiers";

@@ -1,5 +1,5 @@
-import { Actor } from "@/components/agents/did";
 import { incidentTexts } from "@/components/incidents/texts";
+import { Actor } from "@/components/marks/did";
 import type { Incident } from "@/lib/features/incidents/schema";
 import { findingOf } from "@/lib/features/incidents/view/names";
 

@@ -1,7 +1,7 @@
 import { incidentTexts } from "@/components/incidents/texts";
+import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
 import { incidentHref } from "@/lib/features/incidents/view/address";
-import { FindingMark, SeverityMark, StatusMark } from "./marks";
 
 /** Lists the incidents that name an agent. */
 export function AgentIncidents({ incidents }: { incidents: readonly NamingIncident[] }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { boxPath } from "@/components/drawings/box-path";
-import { DayAxis } from "@/components/drawings/day-axis";
 import { calendarTexts } from "@/components/incidents/texts";
+import { boxPath } from "@/components/marks/box-path";
+import { DayAxis } from "@/components/marks/day-axis";
+import { SeverityMark } from "@/components/marks/incident-marks";
 import { CALENDAR_DAYS, calendarRange } from "@/lib/features/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/features/incidents/schema";
 import { ownEntries } from "@/lib/foundation/own-values";
 import { utcMinute } from "@/lib/foundation/text/utc";
-import { SeverityMark } from "./marks";
 
 const DAY_WIDTH = 10;
 const BASE = 125;

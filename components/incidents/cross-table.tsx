@@ -1,8 +1,8 @@
 import { incidentListTexts } from "@/components/incidents/texts";
+import { SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import { type IncidentFilters, IncidentStatus, Severity } from "@/lib/features/incidents/schema";
 import { registerHref } from "@/lib/features/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
-import { SeverityMark, StatusMark } from "./marks";
 
 interface CrossTableProps {
   counts: readonly { severity: Severity; status: IncidentStatus; incidents: number }[];

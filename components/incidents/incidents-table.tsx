@@ -1,9 +1,9 @@
 import { incidentListTexts } from "@/components/incidents/texts";
+import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import type { ListedIncident } from "@/lib/features/incidents/schema";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { Duration } from "./duration";
-import { FindingMark, SeverityMark, StatusMark } from "./marks";
 
 interface IncidentsTableProps {
   incidents: readonly ListedIncident[];

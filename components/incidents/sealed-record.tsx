@@ -1,5 +1,5 @@
-import { HashGlyph } from "@/components/drawings/hash-glyph";
 import { sealTexts } from "@/components/incidents/texts";
+import { HashGlyph } from "@/components/marks/hash-glyph";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { IncidentSeal } from "@/lib/features/incidents/schema";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sentence, type Wrap } from "@/components/text/sentence";
+import { sentence, type Wrap } from "@/components/ui/sentence";
 import { incidentPageTexts } from "@/lib/features/incidents/texts";
 
 const number = (value: number) => value.toLocaleString("en");

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Actor, DidWithIdenticon } from "@/components/agents/did";
-import { LogPlace } from "@/components/council/log-place";
 import { timelineTexts } from "@/components/incidents/texts";
-import { MarkdownText } from "@/components/text/markdown-text";
+import { Actor, DidWithIdenticon } from "@/components/marks/did";
+import { LogPlace } from "@/components/marks/log-place";
+import { MarkdownText } from "@/components/ui/markdown-text";
 import type { Incident, IncidentEvent, Severity } from "@/lib/features/incidents/schema";
 import { actFragment } from "@/lib/features/incidents/view/address";
 import { SEVERITY_NAMES } from "@/lib/features/incidents/view/names";

@@ -1,6 +1,6 @@
-import { ServiceMark } from "@/components/drawings/identicon";
+import { SearchDialog } from "@/components/layout/search-dialog";
 import { frameTexts } from "@/components/layout/texts";
-import { SearchDialog } from "@/components/search/search-dialog";
+import { ServiceMark } from "@/components/marks/identicon";
 import { BUTTON } from "@/components/ui/button";
 import { MenuIcon } from "./menu-icon";
 import { ariaCurrent, type NavItem } from "./nav-item";

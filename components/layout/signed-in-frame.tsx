@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ServiceMark } from "@/components/drawings/identicon";
 import { frameTexts } from "@/components/layout/texts";
+import { ServiceMark } from "@/components/marks/identicon";
 import { buildSha, settings } from "@/lib/foundation/env";
 import { type FrameProps, FrameTop } from "./page-frame";
 import { ThemeChoice } from "./theme-choice";

@@ -1,5 +1,5 @@
 import { frameTexts, pageTexts } from "@/components/layout/texts";
-import { NoticeMark } from "@/components/system/notice-mark";
+import { NoticeMark } from "@/components/marks/notice-mark";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import type { StatusNotice } from "@/lib/features/status/schema";
 

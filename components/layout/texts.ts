@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sentence } from "@/components/text/sentence";
+import { sentence } from "@/components/ui/sentence";
 
 export const frameTexts = {
   metaDescription: "A public register of AI agents, with trust scores that anyone can recompute.",

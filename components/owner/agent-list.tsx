@@ -1,6 +1,6 @@
-import { DidWithIdenticon } from "@/components/agents/did";
-import { StatusMark, TierMark } from "@/components/agents/marks";
-import { ownerAgentHref } from "@/components/agents/profile-href";
+import { StatusMark, TierMark } from "@/components/marks/agent-marks";
+import { DidWithIdenticon } from "@/components/marks/did";
+import { ownerAgentHref } from "@/components/marks/profile-href";
 import { ownerTexts } from "@/components/owner/texts";
 import type { AgentRecord } from "@/lib/features/agents/schema";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { domainTexts } from "@/components/owner/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { AgentProfile } from "@/lib/features/agents/schema";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ListedLine, ListedMark, StandingMark } from "@/components/agents/listed";
-import { KeyMark, TierMark } from "@/components/agents/marks";
-import { profileHref } from "@/components/agents/profile-href";
-import { Identicon } from "@/components/drawings/identicon";
+import { KeyMark, TierMark } from "@/components/marks/agent-marks";
+import { Identicon } from "@/components/marks/identicon";
+import { profileHref } from "@/components/marks/profile-href";
 import { answerTexts } from "@/components/relay/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import type { ShownRoute } from "@/lib/features/relay/route-schema";
 
 type Candidate = ShownRoute["candidates"][number];

@@ -1,7 +1,7 @@
-import { DidText } from "@/components/agents/did";
-import { profileHref } from "@/components/agents/profile-href";
-import { Identicon } from "@/components/drawings/identicon";
-import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
+import { DidText } from "@/components/marks/did";
+import { Identicon } from "@/components/marks/identicon";
+import { LaneHeads, LaneStep } from "@/components/marks/lanes";
+import { profileHref } from "@/components/marks/profile-href";
 import { traceTexts } from "@/components/relay/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { replayTrace } from "@/lib/features/relay/contract";

@@ -1,4 +1,4 @@
-import { Columns } from "@/components/drawings/columns";
+import { Columns } from "@/components/marks/columns";
 import { relayChartTexts } from "@/components/relay/texts";
 import { DataTable } from "@/components/ui/data-table";
 import type { VolumeDay } from "@/lib/features/relay/rules/measures";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { HashGlyph } from "@/components/drawings/hash-glyph";
+import { HashGlyph } from "@/components/marks/hash-glyph";
 import { releaseTexts } from "@/components/releases/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { fragmentOf, linksOf } from "@/lib/features/releases/rules";

@@ -1,4 +1,4 @@
-import { sentence, type Wrap } from "@/components/text/sentence";
+import { sentence, type Wrap } from "@/components/ui/sentence";
 
 export const changelogTexts = {
   title: "Changelog",

@@ -1,10 +1,10 @@
-import { Actor } from "@/components/agents/did";
-import { LogPlace } from "@/components/council/log-place";
+import { Actor } from "@/components/marks/did";
+import { LogPlace } from "@/components/marks/log-place";
+import { rfcHref } from "@/components/marks/rfc-href";
 import { rfcTexts } from "@/components/rfcs/texts";
 import type { Decision } from "@/lib/features/rfcs/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { RfcStatusMark, TallyLine } from "./marks";
-import { rfcHref } from "./rfc-href";
 
 /** Lists the decisions on an RFC, oldest first: the decider, the reason, and the reviewers' verdicts at that time. */
 export function DecisionList({ decisions }: { decisions: readonly Decision[] }) {

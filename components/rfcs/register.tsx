@@ -1,7 +1,7 @@
+import { rfcHref } from "@/components/marks/rfc-href";
 import { rfcTexts } from "@/components/rfcs/texts";
 import type { RfcSummary } from "@/lib/features/rfcs/schema";
 import { RfcStatusMark, TallyLine } from "./marks";
-import { rfcHref } from "./rfc-href";
 
 /** Lists RFCs. @param pages the path above their pages */
 export function RfcRegister({ rfcs, pages = "/rfcs" }: { rfcs: readonly RfcSummary[]; pages?: string }) {

@@ -1,5 +1,5 @@
-import { Actor } from "@/components/agents/did";
-import { LogPlace } from "@/components/council/log-place";
+import { Actor } from "@/components/marks/did";
+import { LogPlace } from "@/components/marks/log-place";
 import { rfcTexts } from "@/components/rfcs/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Review } from "@/lib/features/rfcs/schema";

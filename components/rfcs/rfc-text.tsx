@@ -1,9 +1,9 @@
 import { findAndReplace } from "mdast-util-find-and-replace";
 import type { ComponentProps } from "react";
 import type { ExtraProps } from "react-markdown";
-import { MarkdownText } from "@/components/text/markdown-text";
+import { rfcHref } from "@/components/marks/rfc-href";
+import { MarkdownText } from "@/components/ui/markdown-text";
 import { bodyOf, fragmentOf } from "@/lib/features/rfcs/rules";
-import { rfcHref } from "./rfc-href";
 
 type Nodes = NonNullable<ExtraProps["node"]>["children"];
 

@@ -1,5 +1,5 @@
-import { profileHref } from "@/components/agents/profile-href";
-import { rfcHref } from "@/components/rfcs/rfc-href";
+import { profileHref } from "@/components/marks/profile-href";
+import { rfcHref } from "@/components/marks/rfc-href";
 import { incidentHref, registerHref } from "@/lib/features/incidents/view/address";
 import { addressWith } from "@/lib/http/page-address";
 import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";

@@ -1,5 +1,5 @@
-import { HashGlyph } from "@/components/drawings/hash-glyph";
-import { Identicon } from "@/components/drawings/identicon";
+import { HashGlyph } from "@/components/marks/hash-glyph";
+import { Identicon } from "@/components/marks/identicon";
 import { resultTexts } from "@/components/search/texts";
 import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
 

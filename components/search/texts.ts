@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sentence } from "@/components/text/sentence";
+import { sentence } from "@/components/ui/sentence";
 
 export const searchTexts = {
   title: "Search",

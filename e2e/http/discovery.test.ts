@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseFeed } from "feedsmith";
 import { beforeAll, describe, expect, it } from "vitest";
-import { profileHref } from "@/components/agents/profile-href";
+import { profileHref } from "@/components/marks/profile-href";
 import { ReleaseList } from "@/lib/features/releases/schema";
 import { AgentDescriptor } from "@/lib/features/status/schema";
 import { MARKDOWN } from "@/lib/http/endpoint";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseFeed } from "feedsmith";
 import { beforeAll, describe, expect, it } from "vitest";
-import { profileHref } from "@/components/agents/profile-href";
+import { profileHref } from "@/components/marks/profile-href";
 import { type SharedServer, sharedServer } from "./shared-servers";
 import { bearer, visitorOf } from "./visitor";
 

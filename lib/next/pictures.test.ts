@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { expect, it, vi } from "vitest";
-import { AgentPicture } from "@/components/pictures/agent-picture";
-import { drawableText } from "@/components/pictures/glyphs";
-import { SERIF } from "@/components/pictures/page-picture";
+import { AgentPicture } from "@/components/layout/pictures/agent-picture";
+import { drawableText } from "@/components/layout/pictures/glyphs";
+import { SERIF } from "@/components/layout/pictures/page-picture";
 import { drawPicture } from "./pictures";
 
 /** Everything that a picture may have to draw. */

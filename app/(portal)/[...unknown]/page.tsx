@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { LookUpForm } from "@/components/agents/look-up-form";
 import { NotFoundMessage } from "@/components/layout/page";
 import { notFoundTexts } from "@/components/layout/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { setPageStatus } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = { title: notFoundTexts.title, robots: { index: false } };

@@ -1,5 +1,5 @@
+import { PagePicture } from "@/components/layout/pictures/page-picture";
 import { pictureTexts } from "@/components/layout/texts";
-import { PagePicture } from "@/components/pictures/page-picture";
 import { listReleases } from "@/lib/features/releases/service";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from "@/components/layout/page";
 import { ReleaseEntry } from "@/components/releases/release-entry";
 import { ReleaseIndex } from "@/components/releases/release-index";
 import { changelogTexts } from "@/components/releases/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { ChoiceNav, EmptyList } from "@/components/ui/list";
 import * as contract from "@/lib/features/releases/contract";
 import { Channel, ReleaseFilters, type ReleaseHistory } from "@/lib/features/releases/schema";

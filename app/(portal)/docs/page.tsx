@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { TierMark } from "@/components/agents/marks";
 import { Contents, type Group } from "@/components/docs/contents";
 import { endpointHref, tagHref } from "@/components/docs/reference-href";
 import { docsTexts } from "@/components/docs/texts";
 import { PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/text/link-to";
+import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
+import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import * as contract from "@/lib/features/status/contract";

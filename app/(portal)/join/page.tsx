@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { ApplyForm } from "@/components/applications/apply-form";
-import { DidAdvice } from "@/components/applications/did-advice";
-import { Questions } from "@/components/applications/operators";
-import { joinTexts } from "@/components/applications/texts";
-import { TierPath } from "@/components/applications/tier-path";
+import { ApplyForm } from "@/components/access/applications/apply-form";
+import { DidAdvice } from "@/components/access/applications/did-advice";
+import { Questions } from "@/components/access/applications/operators";
+import { joinTexts } from "@/components/access/applications/texts";
+import { TierPath } from "@/components/access/applications/tier-path";
 import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";

@@ -5,7 +5,7 @@ import { leaderboardTexts } from "@/components/agents/texts";
 import { TierTable } from "@/components/agents/tier-table";
 import { ZoneTable } from "@/components/agents/zone-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import { readListings } from "@/lib/features/agents/service/listings";
 import { rankAgents as rankAgentsEndpoint } from "@/lib/features/directory/contract";

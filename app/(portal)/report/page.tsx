@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { ReportForm } from "@/components/incidents/reports/report-form";
+import { reportTexts } from "@/components/incidents/reports/texts";
 import { PageTitle } from "@/components/layout/page";
-import { ReportForm } from "@/components/reports/report-form";
-import { reportTexts } from "@/components/reports/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { makeSecret } from "@/lib/features/incidents/reports/service/by-secret";

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { PageTitle } from "@/components/layout/page";
 import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { replayTrace as replayTraceEndpoint } from "@/lib/features/relay/contract";
 import { replayTrace } from "@/lib/features/relay/service/replay";
 import { firstValues, pageSegment } from "@/lib/http/page-address";

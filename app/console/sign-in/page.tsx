@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
 import { signInTexts } from "@/components/access/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { nameRoute } from "@/lib/portal/read-for-page";

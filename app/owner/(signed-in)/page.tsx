@@ -4,7 +4,7 @@ import { Journal } from "@/components/council/journal";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { OwnAgentList } from "@/components/owner/agent-list";
 import { ownerPageTexts } from "@/components/owner/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { OwnQuery } from "@/lib/features/access/schema";

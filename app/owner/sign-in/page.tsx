@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
 import { signInTexts } from "@/components/access/texts";
 import { OwnerFrame } from "@/components/owner/owner-frame";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { chosenTheme } from "@/lib/next/theme";

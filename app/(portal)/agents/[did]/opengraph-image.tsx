@@ -1,5 +1,5 @@
+import { AgentPicture } from "@/components/layout/pictures/agent-picture";
 import { pictureTexts } from "@/components/layout/texts";
-import { AgentPicture } from "@/components/pictures/agent-picture";
 import { readListing } from "@/lib/features/agents/service/listings";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { decodedSegment } from "@/lib/http/page-address";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { entryTexts } from "@/components/anchors/texts";
-import { HashPair } from "@/components/drawings/hash-pair";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/text/link-to";
+import { HashPair } from "@/components/marks/hash-pair";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
+import { linkTo } from "@/components/ui/link-to";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/features/anchors/contract";

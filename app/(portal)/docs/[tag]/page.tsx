@@ -5,7 +5,7 @@ import { EndpointEntry } from "@/components/docs/endpoint-entry";
 import { REFERENCE } from "@/components/docs/reference-href";
 import { docsTexts } from "@/components/docs/texts";
 import { Breadcrumb, NotFoundMessage, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { publicUrl } from "@/lib/api/public-url";
 import { describeApi } from "@/lib/features/status/contract";
 import { settings } from "@/lib/foundation/env";

@@ -1,5 +1,5 @@
+import { PagePicture } from "@/components/layout/pictures/page-picture";
 import { pictureTexts } from "@/components/layout/texts";
-import { PagePicture } from "@/components/pictures/page-picture";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { decodedSegment } from "@/lib/http/page-address";

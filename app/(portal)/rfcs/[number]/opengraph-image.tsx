@@ -1,5 +1,5 @@
+import { PagePicture } from "@/components/layout/pictures/page-picture";
 import { pictureTexts } from "@/components/layout/texts";
-import { PagePicture } from "@/components/pictures/page-picture";
 import { readRfc } from "@/lib/features/rfcs/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { DidWithIdenticon } from "@/components/agents/did";
-import { StatusMark, TierMark } from "@/components/agents/marks";
-import { consoleAgentHref } from "@/components/agents/profile-href";
 import { consoleAgentTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { StatusMark, TierMark } from "@/components/marks/agent-marks";
+import { DidWithIdenticon } from "@/components/marks/did";
+import { consoleAgentHref } from "@/components/marks/profile-href";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { listOverBounds } from "@/lib/features/agents/service/over-bounds";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { ApplicationEntry } from "@/components/applications/application-entry";
+import { ApplicationEntry } from "@/components/access/applications/application-entry";
 import { consoleApplicationTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/text/link-to";
 import { TextField } from "@/components/ui/field";
+import { linkTo } from "@/components/ui/link-to";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/features/access/applications/schema";
 import { listApplications } from "@/lib/features/access/applications/service/read";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { consoleReportTexts } from "@/components/console/texts";
+import { ReportEntry } from "@/components/incidents/reports/report-entry";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { ReportEntry } from "@/components/reports/report-entry";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
 import { ReportQuery, ReportStatus } from "@/lib/features/incidents/reports/schema";
 import { listReports } from "@/lib/features/incidents/reports/service/read";

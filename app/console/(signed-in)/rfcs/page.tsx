@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { consoleRfcTexts, consoleTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import type { RfcStatus } from "@/lib/features/rfcs/schema";
 import { listRfcs } from "@/lib/features/rfcs/service/read";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { webhookTexts as texts } from "@/components/events/texts";
+import { Webhooks } from "@/components/events/webhook-pages";
 import { DatabaseUnavailable } from "@/components/layout/page";
-import { webhookTexts as texts } from "@/components/webhooks/texts";
-import { Webhooks } from "@/components/webhooks/webhook-pages";
 import { PageQuery } from "@/lib/features/events/webhooks/schema";
 import { listWebhooks } from "@/lib/features/events/webhooks/service/list-webhooks";
 import { firstValues, readQuery } from "@/lib/http/page-address";

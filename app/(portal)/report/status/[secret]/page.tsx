@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { ReportMark } from "@/components/incidents/reports/report-mark";
+import { reportStatusTexts } from "@/components/incidents/reports/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { ReportMark } from "@/components/reports/report-mark";
-import { reportStatusTexts } from "@/components/reports/texts";
-import { linkTo } from "@/components/text/link-to";
 import { CopyButton } from "@/components/ui/copy-button";
+import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import type { ReportProgress } from "@/lib/features/incidents/reports/schema";

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { DidWithIdenticon } from "@/components/agents/did";
-import { StatusMark, TierMark } from "@/components/agents/marks";
-import { profileHref } from "@/components/agents/profile-href";
 import { PullCardForm } from "@/components/agents/pull-card-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { GrantForm, StatusForm, WithdrawForm } from "@/components/console/standing-forms";
 import { consoleAgentTexts, consoleTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { StatusMark, TierMark } from "@/components/marks/agent-marks";
+import { DidWithIdenticon } from "@/components/marks/did";
+import { profileHref } from "@/components/marks/profile-href";
 import { Domains } from "@/components/owner/domains";
 import { GuestsForm } from "@/components/owner/state-forms";
 import { FactList, Section } from "@/components/ui/section";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { Actor } from "@/components/agents/did";
 import { NothingHere } from "@/components/console/nothing-here";
 import { consoleIncidentTexts, consoleTexts } from "@/components/console/texts";
 import {
@@ -10,10 +9,11 @@ import {
   StrikeForm,
   UpdateForm,
 } from "@/components/incidents/decision-forms";
-import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, DatabaseUnavailable } from "@/components/layout/page";
-import { MarkdownText } from "@/components/text/markdown-text";
+import { Actor } from "@/components/marks/did";
+import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
+import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
 import { isFromReport } from "@/lib/features/incidents/reports/service/own-words";
 import type { Incident } from "@/lib/features/incidents/schema";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { DidWithIdenticon } from "@/components/agents/did";
-import { StatusMark, TierMark } from "@/components/agents/marks";
-import { ownerAgentHref, profileHref } from "@/components/agents/profile-href";
 import { PullCardForm } from "@/components/agents/pull-card-form";
 import { StateNotices } from "@/components/agents/state-notices";
 import { NothingHere } from "@/components/console/nothing-here";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { StatusMark, TierMark } from "@/components/marks/agent-marks";
+import { DidWithIdenticon } from "@/components/marks/did";
+import { ownerAgentHref, profileHref } from "@/components/marks/profile-href";
 import { Domains } from "@/components/owner/domains";
 import { EditForm } from "@/components/owner/edit-form";
 import {
@@ -17,7 +17,7 @@ import {
   WithdrawAgentForm,
 } from "@/components/owner/state-forms";
 import { ownerPageTexts } from "@/components/owner/texts";
-import { linkTo } from "@/components/text/link-to";
+import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { getOwnAgent } from "@/lib/features/access/service/own-agents";
 import { cardPlaceOf } from "@/lib/features/agents/card-address";

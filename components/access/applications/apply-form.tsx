@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import { applyTexts } from "@/components/access/applications/texts";
+import { HiddenFields } from "@/components/ui/field";
+import { FormArea, FormText } from "@/components/ui/form";
+import { linkTo } from "@/components/ui/link-to";
+import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
+import { type FormState, fieldOf } from "@/lib/http/form-state";
+import { DidField } from "./did-field";
+
+const LABELS = applyTexts.labels;
+
+const KINDS = [
+  { kind: "agent", name: applyTexts.forAgent, says: applyTexts.forAgentSays },
+  { kind: "provider", name: applyTexts.forOrganisation, says: applyTexts.forOrganisationSays },
+];
+
+interface ApplyFormProps {
+  state: FormState<{ to: string }>;
+  action: (form: FormData) => Promise<void>;
+  /** The advice on the DID in the form. */
+  advice: ReactNode;
+  /** Whether the service sends mail. */
+  sendsMail: boolean;
+}
+
+/** Applies for a token. */
+export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) {
+  const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
+  return (
+    <PageForm action={action} className="group/form">
+      {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
+      <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
+      <p className="mb-6 text-ink-2 text-sm">{applyTexts.required}</p>
+      <FieldGroup title={applyTexts.token}>
+        <Kinds chosen={field("kind").value} problems={field("kind").problems} />
+      </FieldGroup>
+      <div className="group-has-[#kind-provider:checked]/form:hidden">
+        <FieldGroup title={applyTexts.agent}>
+          <DidField value={field("did").value} problems={field("did").problems}>
+            {advice}
+          </DidField>
+          <FormText {...field("capabilities")} optional hint={applyTexts.capabilitiesHint} />
+          <FormArea {...field("public_key")} optional rows={2} hint={applyTexts.keyHint} />
+        </FieldGroup>
+      </div>
+      <FieldGroup title={applyTexts.responsible}>
+        <FormText
+          {...field("organisation")}
+          optional={false}
+          autoComplete="organization"
+          hint={applyTexts.organisationHint}
+        />
+        <FormText
+          {...field("email")}
+          optional={!sendsMail}
+          type="email"
+          autoComplete="email"
+          hint={sendsMail ? applyTexts.emailHint : applyTexts.noMailHint}
+        />
+        <FormArea {...field("purpose")} optional={false} rows={4} hint={applyTexts.purposeHint} />
+      </FieldGroup>
+      <HoneyPot {...field("website")} />
+      <Rules accepted={field("rules").value === "on"} problems={field("rules").problems} />
+      <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <SendButton>{applyTexts.send}</SendButton>
+        <span className="text-ink-3 text-sm">{applyTexts.sendSays}</span>
+      </p>
+    </PageForm>
+  );
+}
+
+function Problems({ id, problems }: { id: string; problems: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <p id={id} className="mb-2 font-semibold text-sm">
+      {problems.join(" ")}
+    </p>
+  );
+}
+
+function Kinds({ chosen, problems }: { chosen: string; problems: readonly string[] }) {
+  return (
+    <div id="kind" tabIndex={-1}>
+      <Problems id="kind-problems" problems={problems} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        {KINDS.map(({ kind, name, says }) => (
+          <label
+            key={kind}
+            className="flex cursor-pointer gap-3 border border-rule bg-raised px-4 py-3 has-checked:border-accent has-checked:bg-accent-wash has-checked:shadow-[inset_0_0_0_1px_var(--accent)]"
+          >
+            <input
+              type="radio"
+              id={`kind-${kind}`}
+              name="kind"
+              value={kind}
+              defaultChecked={chosen === kind}
+              className="mt-0.5 size-4 shrink-0 self-start accent-accent"
+            />
+            <span>
+              <b className="block font-semibold text-sm">{name}</b>
+              <span className="text-ink-2 text-xs">{says}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Rules({ accepted, problems }: { accepted: boolean; problems: readonly string[] }) {
+  const wrong = problems.length > 0;
+  return (
+    <div className={wrong ? "border-ink border-l-4 pl-4" : ""}>
+      <Problems id="rules-problems" problems={problems} />
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          id="rules"
+          name="rules"
+          defaultChecked={accepted}
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? "rules-problems" : undefined}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span>{applyTexts.accept(linkTo("/rfcs"))}</span>
+      </label>
+    </div>
+  );
+}

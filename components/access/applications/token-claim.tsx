@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { claimTexts } from "@/components/access/applications/texts";
+import { CodeBlock } from "@/components/ui/code";
+import { CopyButton } from "@/components/ui/copy-button";
+import { HiddenFields } from "@/components/ui/field";
+import { FormNotice } from "@/components/ui/form";
+import { PageForm, SendButton } from "@/components/ui/page-form";
+import type { ClaimedToken } from "@/lib/features/access/applications/schema";
+import { PLACEHOLDER_SKILL } from "@/lib/features/access/applications/view/first-commands";
+import type { FormState } from "@/lib/http/form-state";
+
+interface TokenClaimProps {
+  state: FormState<ClaimedToken>;
+  action: (form: FormData) => Promise<void>;
+  secret: string;
+  /** Whether the token was claimed before this page was shown. */
+  claimed: boolean;
+  /** The first commands. They use the token as `$TOKEN`. */
+  commands: string;
+  /** Whether the commands register a placeholder instead of a skill. */
+  needsSkill: boolean;
+  /** The operators, with a link to them if there is one. */
+  operators: ReactNode;
+}
+
+/** Claims the token and shows it until the visitor leaves the page (`components/behaviours/confirm-leave.ts`). */
+export function TokenClaim({ state, action, secret, claimed, commands, needsSkill, operators }: TokenClaimProps) {
+  if (state.outcome === "done") return <Token claimed={state.value} {...{ commands, needsSkill, operators }} />;
+  if (claimed) {
+    return (
+      <div>
+        <FormNotice message={state.message} />
+        <p className="mt-3 max-w-[60ch] first:mt-0">{claimTexts.lost(operators)}</p>
+      </div>
+    );
+  }
+  return (
+    <PageForm action={action} className="border-accent border-l-4 bg-accent-wash px-5 py-4">
+      <h2 className="text-title-3">{claimTexts.title}</h2>
+      <FormNotice message={state.message} />
+      <p className="mt-1 mb-4 max-w-[60ch] text-sm">{claimTexts.how}</p>
+      <HiddenFields values={{ secret }} />
+      <SendButton>{claimTexts.show}</SendButton>
+    </PageForm>
+  );
+}
+
+interface TokenProps extends Pick<TokenClaimProps, "commands" | "needsSkill" | "operators"> {
+  claimed: ClaimedToken;
+}
+
+function Token({ claimed: { token, expires_at }, commands, needsSkill, operators }: TokenProps) {
+  const script = `TOKEN='${token}'\n\n${commands}`;
+  return (
+    <div data-kept-by="token-kept" role="status">
+      <div className="border-2 border-accent bg-raised px-5 py-4">
+        <h2 className="text-title-3">{claimTexts.yours}</h2>
+        <p className="mt-3 flex flex-wrap items-center gap-3">
+          <code className="select-all font-mono text-sm [overflow-wrap:anywhere]">{token}</code>
+          <CopyButton text={token} what={claimTexts.theToken} />
+        </p>
+        <p className="mt-3 text-ink-2 text-sm">
+          {claimTexts.actsForYou(expires_at && <>{claimTexts.expires(expires_at.slice(0, 10), operators)}</>)}
+        </p>
+        <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+          <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />
+          {claimTexts.stored}
+        </label>
+      </div>
+      <div className="mt-8 mb-2 flex items-end justify-between gap-3">
+        <div>
+          <h2 className="text-title-3">{claimTexts.commands}</h2>
+          <p className="mt-1 text-ink-2 text-sm">{claimTexts.commandsDo}</p>
+          {needsSkill && (
+            <p className="mt-1 text-sm">
+              {claimTexts.replaceSkill(
+                (label) => (
+                  <b className="font-semibold">{label}</b>
+                ),
+                PLACEHOLDER_SKILL,
+              )}
+            </p>
+          )}
+        </div>
+        <CopyButton text={script} what={claimTexts.theCommands} />
+      </div>
+      <div className="border-accent border-l-2">
+        <CodeBlock code={script} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { reportListTexts } from "@/components/incidents/reports/texts";
+import { DidWithIdenticon } from "@/components/marks/did";
+import { profileHref } from "@/components/marks/profile-href";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { FactList } from "@/components/ui/section";
+import type { Report } from "@/lib/features/incidents/reports/schema";
+
+/** Shows everything that the sender wrote, as plain text. A link is not clickable, so nobody opens it by mistake. */
+export function SenderStatement({ report }: { report: Report }) {
+  const { text, dids, about, happened, evidence, email, created_at } = report;
+  const facts = [
+    { name: reportListTexts.whatHappened, value: <bdi className="whitespace-pre-wrap">{text}</bdi> },
+    dids.length === 0 ? [] : { name: reportListTexts.agents, value: <Named dids={dids} /> },
+    about === null
+      ? []
+      : {
+          name: reportListTexts.incidentOfReport,
+          value: <a href={`/console/incidents/${about}`}>{reportListTexts.incident(about)}</a>,
+        },
+    happened === "" ? [] : { name: reportListTexts.when, value: <bdi>{happened}</bdi> },
+    evidence === ""
+      ? []
+      : { name: reportListTexts.evidence, value: <bdi className="font-mono text-xs">{evidence}</bdi> },
+    {
+      name: reportListTexts.email,
+      value:
+        email === "" ? (
+          <span className="text-ink-3">{reportListTexts.noEmail}</span>
+        ) : (
+          <a href={`mailto:${encodeURIComponent(email)}`}>
+            <bdi>{email}</bdi>
+          </a>
+        ),
+    },
+    { name: reportListTexts.sent, value: <RelativeTime instant={created_at} /> },
+  ];
+  return <FactList facts={facts.flat()} />;
+}
+
+function Named({ dids }: { dids: readonly string[] }) {
+  return (
+    <ul>
+      {dids.map((did) => (
+        <li key={did} className="py-0.5">
+          <a href={profileHref(did)} className="text-ink no-underline hover:underline">
+            <DidWithIdenticon did={did} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

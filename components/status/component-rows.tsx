@@ -1,0 +1,103 @@
+import { boxPath } from "@/components/marks/box-path";
+import { NoticeMark } from "@/components/marks/notice-mark";
+import { componentTexts } from "@/components/status/texts";
+import { type DrawnDay, percentText } from "@/lib/features/status/rules/status";
+import type { StatusComponent } from "@/lib/features/status/schema";
+
+const DAY_WIDTH = 10;
+const HEIGHT = 32;
+/** The least height of a bar, so even a short failure is visible. */
+const LEAST = 3;
+/** A restart leaves a minute or two without a check. A gap smaller than this share is not drawn. */
+const LEAST_GAP = 0.01;
+
+interface ComponentRowsProps {
+  components: readonly (StatusComponent & { drawn: readonly DrawnDay[] })[];
+}
+
+/** Lists each component with its last 90 days, one bar a day, and its present state. */
+export function ComponentRows({ components }: ComponentRowsProps) {
+  return (
+    <ul>
+      {components.map((component) => (
+        <li key={component.name} className={ROW}>
+          <div className="flex items-baseline gap-x-2.5 md:block">
+            <b className="font-semibold">{component.title}</b>
+            <span className="block text-ink-3 text-xs tabular-nums">
+              {component.availability === null ? componentTexts.noData : percentText(component.availability)}
+            </span>
+          </div>
+          <div className="order-3 col-span-2 md:order-none md:col-span-1">
+            <DayBars component={component} />
+          </div>
+          <Present component={component} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The columns of a row, also used by the lane of incidents below. */
+export const ROW =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1.5 border-hair border-b py-2.5 text-sm md:grid-cols-[11rem_minmax(0,1fr)_8rem]";
+
+function Present({ component: { state, message, required } }: { component: StatusComponent }) {
+  const kind = state === "operational" ? "operational" : state === "no_data" ? "unchecked" : "failing";
+  const words = {
+    operational: componentTexts.operational,
+    unchecked: componentTexts.noData,
+    failing: required ? componentTexts.notWorking : componentTexts.degraded,
+  };
+  return (
+    <div className="md:text-right">
+      <span className="inline-flex items-center gap-2">
+        <NoticeMark kind={kind === "failing" ? (required ? "outage" : "degraded") : kind} />
+        {words[kind]}
+      </span>
+      {message && <span className="block max-w-[20rem] text-ink-2 text-xs">{message}</span>}
+    </div>
+  );
+}
+
+function DayBars({
+  component: { title, availability, drawn },
+}: {
+  component: ComponentRowsProps["components"][number];
+}) {
+  const paths = { up: "", failed: "", none: "" };
+  const troubled: { x: number; says: string }[] = [];
+  for (const [index, { day, checks, failed, minutes }] of drawn.entries()) {
+    const x = index * DAY_WIDTH + 1;
+    const missing = minutes === 0 ? 1 : Math.max(0, 1 - checks / minutes);
+    const gap = missing < LEAST_GAP ? 0 : Math.max(LEAST, missing * HEIGHT);
+    const down = checks === 0 || failed === 0 ? 0 : Math.max(LEAST, (failed / checks) * (HEIGHT - gap));
+    if (gap > 0) paths.none += boxPath(x + 0.5, 0.5, 7, gap - 1);
+    if (checks > 0) paths.up += boxPath(x, gap, 8, HEIGHT - gap - down);
+    if (down > 0) paths.failed += boxPath(x, HEIGHT - down, 8, down);
+    if (down > 0 || (gap > 0 && checks > 0)) {
+      troubled.push({
+        x,
+        says: componentTexts.day(day, failed, checks, minutes - checks),
+      });
+    }
+  }
+  const share = componentTexts.share(availability === null ? null : percentText(availability));
+  return (
+    <svg
+      role="img"
+      aria-label={componentTexts.last90Days(title, share)}
+      viewBox={`0 0 ${drawn.length * DAY_WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-8 w-full"
+    >
+      <path d={paths.none} className="fill-none stroke-rule" strokeWidth="0.5" vectorEffect="non-scaling-stroke" />
+      <path d={paths.up} className="fill-accent/65" />
+      <path d={paths.failed} className="fill-ink" />
+      {troubled.map(({ x, says }) => (
+        <rect key={x} x={x} width="8" height={HEIGHT} fill="transparent">
+          <title>{says}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { componentTexts } from "@/components/status/texts";
+
+const SWATCH = "inline-block h-4 w-1.5";
+
+/** Explains the drawings of the status page. */
+export function StatusKey() {
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-ink-2 text-xs">
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-accent/65`} />}>{componentTexts.checksPassed}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink`} />}>{componentTexts.checksFailed}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} border border-rule`} />}>{componentTexts.noData}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-frozen`} />}>{componentTexts.freezes}</Key>
+      <Key
+        swatch={
+          <>
+            <i aria-hidden className="inline-block h-1 w-2 bg-sev-low" />
+            <i aria-hidden className="inline-block h-2 w-2 bg-sev-major" />
+            <i aria-hidden className="inline-block h-3 w-2 bg-sev-critical" />
+          </>
+        }
+      >
+        {componentTexts.severities}
+      </Key>
+    </p>
+  );
+}
+
+function Key({ swatch, children }: { swatch: ReactNode; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {swatch}
+      {children}
+    </span>
+  );
+}
