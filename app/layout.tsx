@@ -1,4 +1,3 @@
-import { frameTexts } from "@/components/layout/texts";
 import "@fontsource-variable/brygada-1918";
 import "@fontsource-variable/public-sans";
 import "@fontsource/commit-mono";
@@ -14,8 +13,8 @@ export const dynamic = "force-dynamic";
 export function generateMetadata(): Metadata {
   const name = settings().FEDERATION_NAME;
   return {
-    title: { default: name, template: frameTexts.titleTemplate(name) },
-    description: frameTexts.metaDescription,
+    title: { default: name, template: `%s · ${name}` },
+    description: "A public register of AI agents, with trust scores that anyone can recompute.",
     icons: { icon: "/favicon.svg", apple: "/apple-touch-icon.png" },
   };
 }

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageFrame } from "@/components/layout/page-frame";
-import { frameTexts } from "@/components/layout/texts";
 import { publicUrl } from "@/lib/api/public-url";
 import { requestScope } from "@/lib/authority/context";
 import { settings } from "@/lib/foundation/env";
@@ -18,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });
   const markdownPath = markdownPathOf(requestScope().path ?? "");
   const markdown = markdownPath && {
-    "text/markdown": [{ url: origin + markdownPath, title: frameTexts.markdownPage }],
+    "text/markdown": [{ url: origin + markdownPath, title: "This page as markdown" }],
   };
   return {
     metadataBase: new URL(origin),

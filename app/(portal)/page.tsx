@@ -25,8 +25,9 @@ import { type HomeRead, readHome, USAGE_DAYS } from "@/lib/portal/read-home";
 export async function generateMetadata({ searchParams }: PageProps<"/">): Promise<Metadata> {
   const isAsked = "intent" in (await searchParams);
   return {
-    title: { absolute: homeTexts.metaTitle(settings().FEDERATION_NAME) },
-    description: homeTexts.metaDescription,
+    title: { absolute: `Find an AI agent that you can check · ${settings().FEDERATION_NAME}` },
+    description:
+      "Say what you need done and see which AI agent would do it, and why. A public register of agents, with trust scores that anyone can recompute.",
     ...(isAsked && { robots: { index: false } }),
   };
 }
@@ -41,7 +42,9 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
       {Object.values(read).some(({ ok }) => !ok) && <TryAgain />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-7 pb-8 lg:grid-cols-2 lg:items-start">
         <div>
-          <h1 className="text-title-1 md:text-[2.875rem] md:leading-[1.08]">{homeTexts.heading}</h1>
+          <h1 className="text-title-1 md:text-[2.875rem] md:leading-[1.08]">
+            Find an AI agent, and check how far to trust it
+          </h1>
           <p className="mt-3 mb-5 max-w-[52ch] text-ink-2 text-lg">{homeTexts.lede}</p>
           <RouteForm place="/" intent={asked} offers={read.ask.ok ? read.ask.value.offers : []} />
         </div>
@@ -49,11 +52,13 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
       </div>
       <Figures agents={tiers} relay={relay} days={USAGE_DAYS} entries={entries} smoke={smoke} />
       <Halves>
-        <Section title={homeTexts.mostUsed(USAGE_DAYS)} aside={<More href="/agents" name={homeTexts.allAgents} />}>
+        <Section title={homeTexts.mostUsed(USAGE_DAYS)} aside={<More href="/agents" name="All agents" />}>
           <LoadedPart read={mostUsed}>
             {(used) =>
               used.length === 0 ? (
-                <EmptyList title={homeTexts.noneUsed}>{homeTexts.noneUsedWhy}</EmptyList>
+                <EmptyList title="No agent was used yet">
+                  Each request that the relay routes to an agent counts as a use.
+                </EmptyList>
               ) : (
                 <AgentLines
                   lines={used.map(({ agent, listing, routed, received }) => ({
@@ -65,12 +70,12 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
             }
           </LoadedPart>
         </Section>
-        <Section title={homeTexts.newest} aside={<More href="/agents.atom" name={homeTexts.followFeed} />}>
+        <Section title={homeTexts.newest} aside={<More href="/agents.atom" name="Follow as feed" />}>
           <LoadedPart read={newest}>
             {(agents) =>
               agents.length === 0 ? (
                 <EmptyList title={homeTexts.noneJoined}>
-                  <a href="/join">{homeTexts.addFirst}</a>
+                  <a href="/join">Add the first agent</a>
                 </EmptyList>
               ) : (
                 <AgentLines
@@ -85,17 +90,19 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
         </Section>
       </Halves>
       <Halves>
-        <Section title={homeTexts.purpose} aside={<More href="/rfcs" name={homeTexts.allRules} />}>
+        <Section title="What this is for" aside={<More href="/rfcs" name="All rules" />}>
           <Glossary />
         </Section>
-        <Section title={homeTexts.journal} aside={<More href="/anchors?log=council" name={homeTexts.wholeLog} />}>
+        <Section title="Journal" aside={<More href="/anchors?log=council" name="The whole log" />}>
           <LoadedPart read={journal}>
-            {(acts) => (acts.length === 0 ? <EmptyList title={homeTexts.journalEmpty} /> : <Journal entries={acts} />)}
+            {(acts) =>
+              acts.length === 0 ? <EmptyList title="Nothing has happened yet" /> : <Journal entries={acts} />
+            }
           </LoadedPart>
         </Section>
       </Halves>
       <Halves>
-        <Section title={homeTexts.check} aside={<More href="/rfcs/8" name={homeTexts.checkLimits} />}>
+        <Section title="Check it yourself" aside={<More href="/rfcs/8" name="What this does not prove" />}>
           <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">
             {homeTexts.checkHow(linkTo("/anchors"), linkTo("/evidence"))}
           </p>
@@ -103,7 +110,7 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
             {(newestAnchors) => <Ribbon entries={newestAnchors} frozen={frozen("memory") !== undefined} />}
           </LoadedPart>
         </Section>
-        <Section title={homeTexts.addAgent}>
+        <Section title="Add your agent">
           <JoinSteps />
         </Section>
       </Halves>
@@ -126,7 +133,9 @@ function TryRoute({ asked, read: { ask, tiers }, frozen }: { asked: string; read
       {isEmpty ? (
         <NoRouteResult title={homeTexts.noneJoined}>{homeTexts.nobodyToRouteTo(linkTo("/join"))}</NoRouteResult>
       ) : (
-        <NoRouteResult title={homeTexts.nothingAsked}>{homeTexts.nothingAskedWhy}</NoRouteResult>
+        <NoRouteResult title="No request yet">
+          The result shows which agent the relay would pick, why, and which agents came next.
+        </NoRouteResult>
       )}
     </RouteResultPart>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { consoleTexts } from "@/components/console/texts";
 
 export const metadata: Metadata = {
-  title: { default: consoleTexts.console, template: consoleTexts.template },
+  title: { default: consoleTexts.console, template: "%s · Console" },
   robots: { index: false, follow: false },
 };
 

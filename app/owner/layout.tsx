@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ownerPageTexts, ownerTexts } from "@/components/owner/texts";
+import { ownerTexts } from "@/components/owner/texts";
 
 export const metadata: Metadata = {
-  title: { default: ownerTexts.owner, template: ownerPageTexts.template },
+  title: { default: ownerTexts.owner, template: "%s · Owner" },
   robots: { index: false, follow: false },
 };
 

@@ -5,17 +5,17 @@ import type { Credential } from "@/lib/features/access/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
 
 const KINDS = {
-  agent: credentialTexts.agent,
-  provider: credentialTexts.organisation,
-  operator: credentialTexts.operator,
+  agent: "Agent",
+  provider: "Organisation",
+  operator: "Operator",
 } as const;
 
 /** Returns the state of a credential in words. @param now ISO 8601 */
 export function stateOf({ revoked_at, expires_at, replaced_by }: Credential, now: string): string {
-  if (revoked_at !== null) return credentialTexts.revoked(revoked_at.slice(0, 10));
-  if (expires_at !== null && expires_at <= now) return credentialTexts.expired(expires_at.slice(0, 10));
-  if (replaced_by !== null) return credentialTexts.rotated(expires_at ? utcMinute(expires_at) : "");
-  return expires_at === null ? credentialTexts.works : credentialTexts.worksUntil(expires_at.slice(0, 10));
+  if (revoked_at !== null) return `Revoked ${revoked_at.slice(0, 10)}`;
+  if (expires_at !== null && expires_at <= now) return `Expired ${expires_at.slice(0, 10)}`;
+  if (replaced_by !== null) return `Rotated, works until ${expires_at ? utcMinute(expires_at) : ""}`;
+  return expires_at === null ? "Works" : `Works until ${expires_at.slice(0, 10)}`;
 }
 
 /** Lists credentials, each with its owner, its state and its last use. @param now ISO 8601 */
@@ -30,7 +30,7 @@ export function CredentialTable({ credentials, now }: { credentials: readonly Cr
           <p className="min-w-0 [overflow-wrap:anywhere]">
             <a href={`/console/credentials/${credential.id}`} className="font-semibold">
               {credential.did === null ? (
-                <bdi>{credential.organisation ?? (credential.label || credentialTexts.unnamedOperator)}</bdi>
+                <bdi>{credential.organisation ?? (credential.label || "unnamed operator")}</bdi>
               ) : (
                 <DidWithIdenticon did={credential.did} />
               )}
@@ -47,7 +47,7 @@ export function CredentialTable({ credentials, now }: { credentials: readonly Cr
           <p className="text-ink-2">{stateOf(credential, now)}</p>
           <p className="text-ink-2">
             {credential.last_used_at === null
-              ? credentialTexts.neverUsed
+              ? "Never used"
               : credentialTexts.used(<RelativeTime instant={credential.last_used_at} />)}
           </p>
         </li>

@@ -1,6 +1,5 @@
 "use client";
 
-import { inviteTexts } from "@/components/access/texts";
 import { useForm } from "@/components/forms/use-form";
 import { FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -17,19 +16,19 @@ export function InviteForm({ action }: { action: FormAction<IssuedCredential> })
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={state.outcome === "open" ? state.message : undefined} />
         <FormText
-          label={inviteTexts.name}
-          hint={inviteTexts.nameHint}
+          label="Name"
+          hint="The name that other operators see in the console."
           autoComplete="name"
           {...fieldOf(state, "label")}
         />
         <FormText
-          label={inviteTexts.days}
-          hint={inviteTexts.daysHint}
+          label="Days until it expires"
+          hint="Leave empty if it should not expire."
           inputMode="numeric"
           {...fieldOf(state, "expires_in_days")}
         />
         <div>
-          <SubmitButton>{inviteTexts.invite}</SubmitButton>
+          <SubmitButton>Invite</SubmitButton>
         </div>
       </form>
     </div>

@@ -1,6 +1,5 @@
 "use client";
 
-import { issueTexts } from "@/components/access/texts";
 import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
@@ -10,8 +9,8 @@ import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 
 const KINDS = [
-  { value: "agent", name: issueTexts.forAgent },
-  { value: "provider", name: issueTexts.forOrganisation },
+  { value: "agent", name: "An agent: acts for its own DID, 90 days" },
+  { value: "provider", name: "An organisation: acts for the agents it registers, 365 days" },
 ];
 
 interface IssueFormProps {
@@ -30,23 +29,32 @@ export function IssueForm({ action, given, idempotencyKey }: IssueFormProps) {
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.message} />
       <HiddenFields values={{ idempotency_key: idempotencyKey }} />
-      <FormSelect label={issueTexts.forWhom} options={KINDS} {...fieldOf(state, "kind")} />
-      <FormText label={issueTexts.did} hint={issueTexts.didHint} mono {...fieldOf(state, "did")} />
+      <FormSelect label="Issued to" options={KINDS} {...fieldOf(state, "kind")} />
       <FormText
-        label={issueTexts.organisation}
-        hint={issueTexts.organisationHint}
+        label="DID"
+        hint="The agent’s DID. Leave it empty for an organisation."
+        mono
+        {...fieldOf(state, "did")}
+      />
+      <FormText
+        label="Organisation"
+        hint="Its name. For an agent, only if its DID belongs to an organisation."
         autoComplete="organization"
         {...fieldOf(state, "organisation")}
       />
-      <FormText label={issueTexts.label} hint={issueTexts.labelHint} {...fieldOf(state, "label")} />
       <FormText
-        label={issueTexts.days}
-        hint={issueTexts.daysHint}
+        label="Label"
+        hint="Helps operators to distinguish it from other credentials."
+        {...fieldOf(state, "label")}
+      />
+      <FormText
+        label="Days until it expires"
+        hint="Leave empty for the default (90 or 365 days)."
         inputMode="numeric"
         {...fieldOf(state, "expires_in_days")}
       />
       <div>
-        <SubmitButton>{issueTexts.issue}</SubmitButton>
+        <SubmitButton>Issue the token</SubmitButton>
       </div>
     </form>
   );

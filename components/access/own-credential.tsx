@@ -6,16 +6,16 @@ import type { OwnCredential } from "@/lib/features/access/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
 
 const KINDS = {
-  agent: ownCredentialTexts.ofAgent,
-  provider: ownCredentialTexts.ofOrganisation,
-  operator: ownCredentialTexts.ofOperator,
+  agent: "Agent’s credential",
+  provider: "Organisation’s credential",
+  operator: "Operator’s credential",
 } as const;
 
 /** Says that a credential expires within 14 days. */
 export function ExpiryNotice({ credential }: { credential: OwnCredential }) {
   if (!credential.expiring || credential.expires_at === null) return null;
   return (
-    <aside aria-label={ownCredentialTexts.expiry} className="mb-8 border-ink border-l-4 bg-sunk px-5 py-4 text-sm">
+    <aside aria-label="Expiry" className="mb-8 border-ink border-l-4 bg-sunk px-5 py-4 text-sm">
       {ownCredentialTexts.endsSoon(
         (label) => (
           <strong>{label}</strong>
@@ -33,24 +33,24 @@ export function CredentialFacts({ credential }: { credential: OwnCredential }) {
   return (
     <FactList
       facts={[
-        { name: ownCredentialTexts.kind, value: KINDS[kind] },
+        { name: "Kind", value: KINDS[kind] },
         {
-          name: ownCredentialTexts.for,
+          name: "For",
           value: <bdi className={did === null ? "" : "font-mono text-xs"}>{did ?? organisation}</bdi>,
         },
-        { name: ownCredentialTexts.issued, value: <RelativeTime instant={credential.created_at} /> },
+        { name: "Issued", value: <RelativeTime instant={credential.created_at} /> },
         {
-          name: ownCredentialTexts.expires,
-          value: expires_at === null ? ownCredentialTexts.never : ownCredentialTexts.utc(utcMinute(expires_at)),
+          name: "Expires",
+          value: expires_at === null ? ownCredentialTexts.never : `${utcMinute(expires_at)} UTC`,
         },
         {
-          name: ownCredentialTexts.lastUsed,
+          name: "Last used",
           value: last_used_at === null ? ownCredentialTexts.never : <RelativeTime instant={last_used_at} />,
         },
         ...(replaced_by === null
           ? []
-          : [{ name: ownCredentialTexts.successor, value: <span className="font-mono text-xs">{replaced_by}</span> }]),
-        { name: ownCredentialTexts.id, value: <span className="font-mono text-xs">{credential.id}</span> },
+          : [{ name: "Successor", value: <span className="font-mono text-xs">{replaced_by}</span> }]),
+        { name: "Id", value: <span className="font-mono text-xs">{credential.id}</span> },
       ]}
     />
   );

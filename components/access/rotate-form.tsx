@@ -1,6 +1,5 @@
 "use client";
 
-import { rotateTexts } from "@/components/access/texts";
 import { useForm } from "@/components/forms/use-form";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
@@ -11,10 +10,10 @@ import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 
 const GRACES = [
-  { value: "86400", name: rotateTexts.day },
-  { value: "3600", name: rotateTexts.hour },
-  { value: "604800", name: rotateTexts.week },
-  { value: "0", name: rotateTexts.none },
+  { value: "86400", name: "One day" },
+  { value: "3600", name: "One hour" },
+  { value: "604800", name: "Seven days" },
+  { value: "0", name: "Not at all" },
 ];
 
 interface RotateFormProps {
@@ -31,19 +30,19 @@ interface RotateFormProps {
 export function RotateForm({ action, fields, open, ask }: RotateFormProps) {
   const [state, form] = useForm(action, openForm<IssuedCredential>({ grace_seconds: "86400" }));
   if (state.outcome === "done") return <NewToken issued={state.value} />;
-  if (!open) return <p className="text-ink-2 text-sm">{rotateTexts.ended}</p>;
+  if (!open) return <p className="text-ink-2 text-sm">This credential has ended or was already rotated.</p>;
   const shown = (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.message} />
       <HiddenFields values={fields} />
       <FormSelect
-        label={rotateTexts.grace}
-        hint={rotateTexts.graceHint}
+        label="How long the old token keeps working"
+        hint="This gives programs time to change to the new token."
         options={GRACES}
         {...fieldOf(state, "grace_seconds")}
       />
       <div>
-        <SubmitButton>{ask === undefined ? rotateTexts.rotate : rotateTexts.rotateNow}</SubmitButton>
+        <SubmitButton>{ask === undefined ? "Rotate" : "Rotate it now"}</SubmitButton>
       </div>
     </form>
   );

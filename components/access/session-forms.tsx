@@ -34,7 +34,7 @@ export function SignInForm({ action, to, label, hint }: SignInFormProps) {
         {...fieldOf(state, "token")}
       />
       <div>
-        <SubmitButton>{sessionTexts.signIn}</SubmitButton>
+        <SubmitButton>Sign in</SubmitButton>
       </div>
     </form>
   );
@@ -49,7 +49,7 @@ export function SignOutForm({ action, name }: { action: FormAction<{ to: string 
       <span className="text-ink-2 text-sm max-md:sr-only">
         {sessionTexts.signedInAs(<bdi className="font-semibold text-ink">{name}</bdi>)}
       </span>
-      <SubmitButton look="quiet">{sessionTexts.signOut}</SubmitButton>
+      <SubmitButton look="quiet">Sign out</SubmitButton>
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { AgentDetails } from "@/lib/features/agents/details";
 import type { Agent } from "@/lib/features/agents/schema";
@@ -11,7 +10,7 @@ const TAGS_SHOWN = 12;
 
 /** Shows what an agent is for, in its own words. */
 export function AgentSentence({ description }: Pick<AgentDetails, "description">) {
-  if (!description) return <p className="text-ink-3">{profileTexts.noDescription}</p>;
+  if (!description) return <p className="text-ink-3">No description yet.</p>;
   const isLong = description.length > LONG_CHARACTERS;
   return (
     <p
@@ -27,7 +26,7 @@ export function TagLinks({ tags }: Pick<AgentDetails, "tags">) {
   const telling = tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
   if (telling.length === 0) return null;
   return (
-    <ul aria-label={profileTexts.tags} className="flex flex-wrap gap-1.5">
+    <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
       {telling.slice(0, TAGS_SHOWN).map((tag) => (
         <li key={tag} className="max-w-full">
           <a
@@ -78,7 +77,7 @@ export function EndpointList({ endpoints }: Pick<AgentDetails, "endpoints">) {
             )}
             <code className="mt-0.5 block font-mono text-xs leading-5 [overflow-wrap:anywhere]">{url}</code>
           </span>
-          <CopyButton text={url} what={profileTexts.protocolAddress(PROTOCOLS[protocol].name)} />
+          <CopyButton text={url} what={`the ${PROTOCOLS[protocol].name} address`} />
         </li>
       ))}
     </ul>

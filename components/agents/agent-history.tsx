@@ -28,10 +28,12 @@ export function AgentHistory({ agent, listing, history, audits, naming, now, jso
   const isNew = history.changes.every(({ reason }) => reason.kind === "registered" || reason.kind === "joined");
   return (
     <>
-      <Section title={historyTexts.title} aside={<a href={jsonPath}>{historyTexts.asJson}</a>}>
+      <Section title="History" aside={<a href={jsonPath}>Every change as JSON</a>}>
         {isNew && audits.total + naming.total === 0 ? (
           <p className="py-3 text-ink-2 text-sm">
-            {listing ? listedTexts.unchanged(listing.since) : historyTexts.unchanged(agent.registered_at.slice(0, 10))}
+            {listing
+              ? listedTexts.unchanged(listing.since)
+              : `Registered on ${agent.registered_at.slice(0, 10)}. No audit, no incident and no change of tier since then.`}
           </p>
         ) : (
           <ScoreHistory history={history} now={now} />
@@ -41,16 +43,16 @@ export function AgentHistory({ agent, listing, history, audits, naming, now, jso
             href={`/report?did=${encodeURIComponent(agent.did)}`}
             className="inline-flex min-h-11 items-center md:min-h-6"
           >
-            {historyTexts.report}
+            Report a problem with this agent
           </a>
         </p>
       </Section>
       {audits.total > 0 && (
         <Section
-          title={historyTexts.audits}
+          title="Audits"
           aside={
             <a href={`/audits?did=${encodeURIComponent(agent.did)}`}>
-              {audits.total > audits.audits.length ? historyTexts.all(audits.total) : historyTexts.allAudits}
+              {audits.total > audits.audits.length ? historyTexts.all(audits.total) : "All audits"}
             </a>
           }
         >
@@ -63,7 +65,7 @@ export function AgentHistory({ agent, listing, history, audits, naming, now, jso
       )}
       {naming.total > 0 && (
         <Section
-          title={historyTexts.incidents}
+          title="Incidents"
           aside={naming.total > naming.incidents.length && historyTexts.newestOf(naming.total)}
         >
           <AgentIncidents incidents={naming.incidents} />

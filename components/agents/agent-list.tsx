@@ -43,7 +43,7 @@ export function AgentList({ agents, usage, listings, constant = new Set() }: Age
 
 /** Says how often an agent was called: the relay routed to it, or it was sent an event. */
 function callsText(used: { routed: number; received: number } | undefined): string {
-  if (!used) return agentListTexts.neverCalled;
+  if (!used) return "never called";
   const calls = used.routed + used.received;
   return calls === 0 ? "" : agentListTexts.calls(calls);
 }
@@ -127,15 +127,13 @@ function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) 
             {PROTOCOLS[protocol].name}
           </span>
         ))}
-      {agent.key_verified && <Check word={agentListTexts.key} />}
+      {agent.key_verified && <Check word="Key" />}
       {agent.domains[0] !== undefined && <Check word={domainWord(agent.domains[0])} />}
       {audits > 0 && <Check word={agentListTexts.audits(audits)} />}
       {agent.status !== "active" && !constant.has("status") && <StatusMark status={agent.status} />}
       {agent.deprecated_at !== undefined && <StatusMark status="deprecated" />}
       {agent.is_demo && !constant.has("demo") && (
-        <span className="border border-rule border-dashed px-1 text-ink-2 text-xs leading-4">
-          {agentListTexts.demo}
-        </span>
+        <span className="border border-rule border-dashed px-1 text-ink-2 text-xs leading-4">demo</span>
       )}
     </p>
   );
@@ -145,7 +143,7 @@ function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) 
 const MAX_HOST_CHARACTERS = 32;
 
 /** Returns the whole host or a general word, because a part of a host could be mistaken for another host. */
-const domainWord = (host: string) => (host.length > MAX_HOST_CHARACTERS ? agentListTexts.domain : host);
+const domainWord = (host: string) => (host.length > MAX_HOST_CHARACTERS ? "Domain" : host);
 
 function Check({ word }: { word: string }) {
   return <SignedWord word={word} path="M1.5 6.5l3 3 6-7" className="font-normal! text-accent text-xs!" />;
@@ -153,10 +151,10 @@ function Check({ word }: { word: string }) {
 
 const FIELD_NAMES: Partial<Record<HighlightField, string>> = {
   did: "DID",
-  role: agentListTexts.role,
-  skill: agentListTexts.skill,
-  tag: agentListTexts.tag,
-  manifest: agentListTexts.manifest,
+  role: "Role",
+  skill: "Skill",
+  tag: "Tag",
+  manifest: "Manifest",
 };
 
 /** Shows the description with the matches marked. If another field has the matches, it shows that field, too. */
@@ -167,7 +165,7 @@ function Said({ agent }: { agent: Agent | FoundAgent }) {
     <>
       <p className={`line-clamp-2 [overflow-wrap:anywhere] ${agent.description ? "text-ink-2" : "text-ink-3"}`}>
         <bdi>
-          <Marked parts={description} text={agent.description || agentListTexts.noDescription} />
+          <Marked parts={description} text={agent.description || "No description yet"} />
         </bdi>
       </p>
       {place && !description && (

@@ -2,19 +2,16 @@ import { directoryTexts } from "@/components/agents/texts";
 import { ChoiceNav } from "@/components/ui/list";
 
 const VIEWS = [
-  { name: directoryTexts.directory, href: "/agents" },
+  { name: "Directory", href: "/agents" },
   { name: directoryTexts.leaderboard, href: "/leaderboard" },
-  { name: directoryTexts.audits, href: "/audits" },
+  { name: "Audits", href: "/audits" },
 ];
 
 /** Links the pages about agents in general. @param here the address of the present page */
 export function AgentViews({ here }: { here: "/agents" | "/leaderboard" | "/audits" }) {
   return (
     <div className="mb-5">
-      <ChoiceNav
-        label={directoryTexts.views}
-        choices={VIEWS.map((view) => ({ ...view, chosen: view.href === here }))}
-      />
+      <ChoiceNav label="About agents" choices={VIEWS.map((view) => ({ ...view, chosen: view.href === here }))} />
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function AllValues({ view, facet: { dimension, values, total }, limit }: 
     <section aria-labelledby="all-values">
       <p className="text-sm">
         <a href={addressOf(changeView(view, {}))} className="inline-flex min-h-11 items-center">
-          {directoryTexts.backToAgents}
+          Back to the agents
         </a>
       </p>
       <h2 id="all-values" className="mb-3 text-title-2">

@@ -1,4 +1,3 @@
-import { panelTexts } from "@/components/agents/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { PanelHead, panelLook } from "./panel";
@@ -22,19 +21,21 @@ export function BadgePanel({ words, picture, page }: BadgePanelProps) {
   const snippets = {
     Markdown: `[![${inMarkdown(words)}](${picture})](${page})`,
     HTML: `<a href="${page}"><img src="${picture}" alt="${inAttribute(words)}" height="24"></a>`,
-    [panelTexts.pictureAddress]: picture,
+    ["Picture address"]: picture,
   };
   return (
     <div id={BADGE_PANEL} popover="auto" role="dialog" aria-labelledby="badge-title" className={panelLook}>
-      <PanelHead panel={BADGE_PANEL} titleId="badge-title" title={panelTexts.badge} />
-      <p className="mt-2 text-ink-2 text-sm">{panelTexts.badgeShows}</p>
+      <PanelHead panel={BADGE_PANEL} titleId="badge-title" title="Badge" />
+      <p className="mt-2 text-ink-2 text-sm">
+        The badge shows the tier and score. A change can take five minutes to appear.
+      </p>
       {/* biome-ignore lint/performance/noImgElement: our own SVG needs no optimisation */}
       <img src={new URL(picture).pathname} alt={words} height="24" loading="lazy" className="mt-3 h-6" />
       {Object.entries(snippets).map(([name, code]) => (
         <div key={name} className="mt-4">
           <div className="flex items-end justify-between pb-1">
             <h3 className="font-sans text-ink-2 text-xs">{name}</h3>
-            <CopyButton text={code} what={panelTexts.theBadge(name)} />
+            <CopyButton text={code} what={`the badge: ${name}`} />
           </div>
           <CodeBlock code={code} />
         </div>

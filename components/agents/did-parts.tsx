@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 
 /** Shows each part of a DID in a cell with its label: side by side where there is room, as rows on a phone. */
@@ -7,7 +6,7 @@ export function DidParts({ did }: { did: string }) {
   const parts = { scheme, method, zone, name: did.slice(`did:${method}:${zone}:`.length) };
   return (
     <div className="grid max-w-full border border-hair bg-raised md:flex md:w-fit">
-      <dl aria-label={profileTexts.did(did)} className="min-w-0 divide-hair max-md:divide-y md:flex md:divide-x">
+      <dl aria-label={`DID ${did}`} className="min-w-0 divide-hair max-md:divide-y md:flex md:divide-x">
         {Object.entries(parts).map(([label, part]) => (
           <div
             key={label}
@@ -23,7 +22,7 @@ export function DidParts({ did }: { did: string }) {
         ))}
       </dl>
       <span className="flex items-center justify-center border-hair px-3 py-1.5 max-md:border-t md:border-l">
-        <CopyButton text={did} what={profileTexts.theDid} />
+        <CopyButton text={did} what="the DID" />
       </span>
     </div>
   );

@@ -35,12 +35,12 @@ export function DirectorySearch({ view }: { view: View }) {
   return (
     <form action="/agents" data-live="" className="flex">
       <label className="min-w-0 flex-1">
-        <span className="sr-only">{directoryTexts.search}</span>
+        <span className="sr-only">Search agents</span>
         <input
           type="search"
           name="q"
           defaultValue={view.q ?? ""}
-          placeholder={directoryTexts.searchFor}
+          placeholder="Task, name, provider or DID"
           autoComplete="off"
           spellCheck={false}
           className={`${CONTROL} min-h-12 border-r-0 text-md`}
@@ -50,7 +50,7 @@ export function DirectorySearch({ view }: { view: View }) {
         <HiddenFields values={kept} />
       </span>
       <button type="submit" className={`${BUTTON.solid} min-h-12 sm:px-7`}>
-        {directoryTexts.searchButton}
+        Search
       </button>
     </form>
   );
@@ -76,7 +76,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
         {total > 0 && (
           <TierBar
             tiers={facets.tier}
-            label={directoryTexts.tiers}
+            label="Tiers in these results"
             chosen={view.tier}
             href={(tier) => addressOf(changeView(view, { tier: view.tier === tier ? undefined : tier }))}
           />
@@ -88,7 +88,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
         {near.length > 0 && total === 0 && (
           <section aria-labelledby="near">
             <p id="near" className="mb-3 max-w-[72ch] text-sm">
-              {directoryTexts.noneExact}
+              No agent has all of these words. These agents are closest in meaning, but may not fit.
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
             <AgentList agents={near} {...{ usage, listings }} />
@@ -98,10 +98,10 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
         {near.length > 0 && total > 0 && (
           <section aria-labelledby="near" className="mt-10">
             <h2 id="near" className="text-title-3">
-              {directoryTexts.near}
+              Close in meaning
             </h2>
             <p className="mt-1 mb-3 text-ink-2 text-sm">
-              {directoryTexts.nearWhy}
+              These agents do not have all of the words, but say that they do something similar.
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
             <AgentList agents={near} {...{ usage, listings }} />
@@ -115,10 +115,10 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           <h2 className="mb-3 text-title-3">{directoryTexts.programs}</h2>
           <p className="mb-3 text-sm">
             <a href={json} className="inline-flex min-h-11 items-center md:min-h-0">
-              {directoryTexts.sameAsJson}
+              Same data as JSON
             </a>
           </p>
-          <CodeTabs label={directoryTexts.language} samples={samplesOf(origin + json, origin + addressOf(view))} />
+          <CodeTabs label="Language" samples={samplesOf(origin + json, origin + addressOf(view))} />
         </section>
       </section>
       <aside aria-label={directoryTexts.filters} className="order-first md:order-none md:col-start-1 md:row-start-1">
@@ -146,9 +146,9 @@ function constantOf(view: View, facets: Facets, total: number): Set<Constant> {
 const isAllDemo = (view: View, { demo, everyone }: Facets) => view.demo === "only" || demo === everyone;
 
 const SORTS: Partial<Record<DirectorySort, string>> = {
-  trusted: directoryTexts.score,
-  used: directoryTexts.mostUsed,
-  newest: directoryTexts.newest,
+  trusted: "Score",
+  used: "Most used",
+  newest: "Newest",
 };
 
 function ResultsHead({ view, total, facets }: { view: View; total: number; facets: Facets }) {
@@ -157,7 +157,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
   const counted = narrowed ? facets.everyone : total;
   const isSearch = searchOf(view) !== null;
   const sorts: [DirectorySort | undefined, string][] = [
-    ...(isSearch ? [[undefined, directoryTexts.bestMatch] as [undefined, string]] : []),
+    ...(isSearch ? [[undefined, "Best match"] as [undefined, string]] : []),
     ...(Object.entries(SORTS) as [DirectorySort, string][]),
   ];
   return (
@@ -165,7 +165,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id="results" tabIndex={-1} data-live-said="" className="font-normal font-sans text-sm">
           <strong>{total.toLocaleString("en")}</strong>
-          {narrowed && directoryTexts.ofEveryone(facets.everyone)} {directoryTexts.agents(counted)}
+          {narrowed && directoryTexts.ofEveryone(facets.everyone)} {counted === 1 ? "agent" : "agents"}
         </h2>
         <div className="flex flex-wrap items-center gap-x-4 text-sm">
           {facets.demo > 0 && facets.demo < facets.everyone && (
@@ -174,13 +174,13 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
               data-key="demo"
               className="inline-flex min-h-11 items-center md:min-h-8"
             >
-              {view.demo ? directoryTexts.showDemo : directoryTexts.hideDemo}
+              {view.demo ? "Show demo data too" : "Hide demo data"}
             </a>
           )}
           {total > 1 && (
-            <nav aria-label={directoryTexts.sortBy} className="flex flex-wrap items-center gap-x-1">
+            <nav aria-label="Sort by" className="flex flex-wrap items-center gap-x-1">
               <span aria-hidden className="mr-1 hidden text-ink-3 md:inline">
-                {directoryTexts.sort}
+                Sort
               </span>
               {sorts.map(([sort, words]) => (
                 <a
@@ -197,7 +197,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
           )}
         </div>
       </div>
-      {total > 0 && isAllDemo(view, facets) && <p className="text-ink-3 text-xs">{directoryTexts.allDemo}</p>}
+      {total > 0 && isAllDemo(view, facets) && <p className="text-ink-3 text-xs">All of these are demo data.</p>}
       <FilterChips view={view} />
     </div>
   );

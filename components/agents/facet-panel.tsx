@@ -9,7 +9,7 @@ const MAX_VALUES = 6;
 /** The facets by heading. */
 const GROUPS: readonly { title: string; dimensions: readonly Dimension[] }[] = [
   ...(["tag", "protocol", "runtime", "provider"] as const).map(groupOf),
-  { title: directoryTexts.trust, dimensions: ["key", "audited", "incidents"] },
+  { title: "Trust", dimensions: ["key", "audited", "incidents"] },
   ...(["tier", "zone", "role", "model", "status"] as const).map(groupOf),
 ];
 
@@ -33,7 +33,7 @@ export function FacetPanel({ view, facets, total }: FacetPanelProps) {
     title,
     shown: dimensions.filter((dimension) => shownText(view, facets, dimension, total)),
   })).filter(({ shown }) => shown.length > 0);
-  if (groups.length === 0) return <p className="text-ink-3 text-sm">{directoryTexts.filtersLater}</p>;
+  if (groups.length === 0) return <p className="text-ink-3 text-sm">Filters appear when there are results.</p>;
   return (
     <div className="grid gap-6">
       {groups.map(({ title, shown }) => (

@@ -1,4 +1,3 @@
-import { filterTexts } from "@/components/agents/texts";
 import type { DirectoryFilters } from "@/lib/features/directory/directory-schema";
 import { ownEntries } from "@/lib/foundation/own-values";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";
@@ -6,21 +5,21 @@ import { runtimeName, valueName } from "./value-names";
 
 const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
   q: (value) => `“${value}”`,
-  zone: (value) => filterTexts.zone(value),
-  status: (value) => filterTexts.status(value),
-  tier: (value) => filterTexts.tier(value),
-  role: (value) => filterTexts.roleContains(value),
-  role_is: (value) => filterTexts.role(value),
-  model: (value) => filterTexts.modelContains(value),
-  model_is: (value) => filterTexts.model(value),
-  tag: (value) => filterTexts.tag(value),
-  provider: (value) => filterTexts.provider(value),
-  protocol: (value) => filterTexts.protocol(valueName("protocol", value)),
-  runtime: (value) => filterTexts.runtime(runtimeName(value)),
+  zone: (value) => `Zone ${value}`,
+  status: (value) => `Status ${value}`,
+  tier: (value) => `Tier ${value}`,
+  role: (value) => `Role contains “${value}”`,
+  role_is: (value) => `Role ${value}`,
+  model: (value) => `Model or provider contains “${value}”`,
+  model_is: (value) => `Model ${value}`,
+  tag: (value) => `Tag ${value}`,
+  provider: (value) => `Provider ${value}`,
+  protocol: (value) => `Protocol ${valueName("protocol", value)}`,
+  runtime: (value) => `Runtime ${runtimeName(value)}`,
   key: (value) => valueName("key", value),
   audited: (value) => valueName("audited", value),
   incidents: (value) => valueName("incidents", value),
-  demo: (value) => (value === "hide" ? filterTexts.withoutDemo : filterTexts.demoOnly),
+  demo: (value) => (value === "hide" ? "Without demo data" : "Demo data only"),
 };
 const MAX_SHOWN_CHARACTERS = 60;
 
@@ -44,12 +43,12 @@ export function FilterChips({ view }: { view: View }) {
   if (filters.length === 0) return null;
   const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]));
   return (
-    <ul className="flex flex-wrap items-center gap-2" aria-label={filterTexts.inForce}>
+    <ul className="flex flex-wrap items-center gap-2" aria-label="Active filters">
       {filters.map(({ name, words, without }) => (
         <li key={name} className="min-w-0 max-w-full">
           <a
             href={addressOf(without)}
-            aria-label={filterTexts.remove(words)}
+            aria-label={`Remove filter: ${words}`}
             className="flex min-h-11 items-center gap-2 rounded-full bg-accent-wash px-3 text-accent text-sm no-underline hover:text-accent-strong hover:underline md:min-h-8"
           >
             <bdi className="truncate">{words}</bdi>
@@ -63,7 +62,7 @@ export function FilterChips({ view }: { view: View }) {
             href={addressOf(changeView(view, none))}
             className="inline-flex min-h-11 items-center px-1 text-sm md:min-h-8"
           >
-            {filterTexts.clear}
+            Clear all
           </a>
         </li>
       )}

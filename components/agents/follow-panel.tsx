@@ -19,9 +19,9 @@ interface FollowPanelProps {
 export function FollowPanel({ name, atom, json }: FollowPanelProps) {
   return (
     <div id={FOLLOW_PANEL} popover="auto" role="dialog" aria-labelledby="follow-title" className={panelLook}>
-      <PanelHead panel={FOLLOW_PANEL} titleId="follow-title" title={panelTexts.follow} />
+      <PanelHead panel={FOLLOW_PANEL} titleId="follow-title" title="Follow" />
       <p className="mt-2 text-ink-2 text-sm">{panelTexts.followHow(<bdi>{name}</bdi>)}</p>
-      {Object.entries({ Atom: atom, [panelTexts.jsonFeed]: json }).map(([kind, address]) => (
+      {Object.entries({ Atom: atom, ["JSON Feed"]: json }).map(([kind, address]) => (
         <div key={kind} className="mt-4 flex flex-wrap items-center gap-3 border-hair border-t pt-3">
           <div className="min-w-0 flex-1 basis-72">
             <h3 className="font-sans text-ink-2 text-xs">{kind}</h3>
@@ -29,9 +29,9 @@ export function FollowPanel({ name, atom, json }: FollowPanelProps) {
               <BreakAtSlashes text={address} />
             </code>
           </div>
-          <CopyButton text={address} what={panelTexts.feedAddress(kind)} />
+          <CopyButton text={address} what={`the address of the ${kind} feed`} />
           <a href={address} className={BUTTON.quiet}>
-            {panelTexts.open}
+            Open
           </a>
         </div>
       ))}

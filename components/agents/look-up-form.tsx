@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 
@@ -28,14 +27,16 @@ export function LookUpForm({ place, label, placeholder, button }: LookUpFormProp
 export function AgentNotFound() {
   return (
     <div className="max-w-[40rem] py-8">
-      <h1 className="text-title-1">{profileTexts.notFound}</h1>
-      <p className="mt-3 text-ink-2 text-lg">{profileTexts.notFoundWhy}</p>
+      <h1 className="text-title-1">No agent has this DID</h1>
+      <p className="mt-3 text-ink-2 text-lg">
+        DIDs are case-sensitive and must match exactly. Search for a part of the DID or name.
+      </p>
       <div className="mt-6">
         <LookUpForm
           place="/agents"
-          label={profileTexts.search}
-          placeholder={profileTexts.searchFor}
-          button={profileTexts.searchButton}
+          label="Search agents"
+          placeholder="A name, a DID, or what an agent should do"
+          button="Search"
         />
       </div>
     </div>

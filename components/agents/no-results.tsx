@@ -15,8 +15,8 @@ export function NoResults({ view }: { view: View }) {
     <div className="border border-rule border-l-4 border-l-total bg-raised px-5 py-4">
       <p className="font-medium font-serif text-title-3 [overflow-wrap:anywhere]">
         {directoryTexts.noMatch(
-          text && <bdi>{directoryTexts.quoted(text.slice(0, 120))}</bdi>,
-          filters.length > 0 && <bdi>{directoryTexts.withFilters(filters.map(({ words }) => lowered(words)))}</bdi>,
+          text && <bdi>{` “${text.slice(0, 120)}”`}</bdi>,
+          filters.length > 0 && <bdi>{` with ${filters.map(({ words }) => lowered(words)).join(", ")}`}</bdi>,
         )}
       </p>
       <p className="mt-1 max-w-[64ch] text-ink-2 text-sm">
@@ -40,17 +40,17 @@ export function SearchSuggestions({ view }: { view: View }) {
     <p className="mt-3 flex flex-wrap gap-2">
       {filters.map(({ name, words, without }) => (
         <a key={name} href={addressOf(without)} className={BUTTON.quiet}>
-          <bdi className="max-w-64 truncate">{directoryTexts.without(lowered(words))}</bdi>
+          <bdi className="max-w-64 truncate">{`Without ${lowered(words)}`}</bdi>
         </a>
       ))}
       {text && (
         <a href={addressWith("/relay", { intent: text })} className={BUTTON.quiet}>
-          {directoryTexts.askRelay}
+          Ask the relay
         </a>
       )}
       {inForce.length > 0 && (
         <a href={addressOf(everything)} className={BUTTON.quiet}>
-          {directoryTexts.showAll}
+          Show all agents
         </a>
       )}
     </p>
@@ -62,7 +62,7 @@ const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1
 export function PastTheEnd({ view }: { view: View }) {
   return (
     <div className="border-total border-y py-12">
-      <p className="font-medium font-serif text-title-3">{directoryTexts.pastEnd}</p>
+      <p className="font-medium font-serif text-title-3">Page not found.</p>
       <p className="mt-1 text-ink-2">{directoryTexts.pastEndWhy(linkTo(addressOf(changeView(view, {}))))}</p>
     </div>
   );

@@ -1,5 +1,3 @@
-import { directoryTexts } from "@/components/agents/texts";
-
 const PAGE = "grid min-h-11 min-w-11 place-items-center px-2 text-sm no-underline hover:underline";
 
 /** Returns the pages to link: the first, the last, and the neighbours of the present one. 0 is a gap. */
@@ -26,10 +24,10 @@ export function Pager({ limit, offset, total, href }: PagerProps) {
   const pages = pagesToShow(present, last);
   const at = (page: number) => href((page - 1) * limit);
   return (
-    <nav aria-label={directoryTexts.pages} className="flex flex-wrap items-center justify-end">
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end">
       {present > 1 && (
         <a href={at(Math.min(present - 1, last))} className={PAGE}>
-          {directoryTexts.previous}
+          Previous
         </a>
       )}
       {pages.map((page, index) =>
@@ -42,7 +40,7 @@ export function Pager({ limit, offset, total, href }: PagerProps) {
             key={page}
             href={at(page)}
             aria-current={page === present ? "true" : undefined}
-            aria-label={directoryTexts.page(page)}
+            aria-label={`Page ${page}`}
             className={`${PAGE} aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-inverse`}
           >
             {page.toLocaleString("en")}
@@ -51,7 +49,7 @@ export function Pager({ limit, offset, total, href }: PagerProps) {
       )}
       {present < last && (
         <a href={at(present + 1)} className={PAGE}>
-          {directoryTexts.next}
+          Next
         </a>
       )}
     </nav>

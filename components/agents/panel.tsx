@@ -1,4 +1,3 @@
-import { panelTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 
 /** The look of a panel over a page. As a popover it opens and closes without a script. */
@@ -13,7 +12,7 @@ export function PanelHead({ panel, titleId, title }: { panel: string; titleId: s
         {title}
       </h2>
       <button type="button" popoverTarget={panel} popoverTargetAction="hide" className={BUTTON.quiet}>
-        {panelTexts.close}
+        Close
       </button>
     </div>
   );

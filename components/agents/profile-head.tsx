@@ -29,7 +29,7 @@ export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) 
     <>
       <Breadcrumb
         above={[
-          { name: profileTexts.agents, href: "/agents" },
+          { name: "Agents", href: "/agents" },
           ...(provider ? [{ name: provider, href: providerHref(provider) }] : []),
         ]}
       />
@@ -50,7 +50,7 @@ export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) 
             )}
             {provider && (
               <li className="flex items-center gap-1">
-                {listing ? listedTexts.maker : profileTexts.by}
+                {listing ? listedTexts.maker : "by"}
                 <a
                   href={providerHref(provider)}
                   className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere] md:min-h-0"
@@ -89,7 +89,7 @@ export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) 
                 <LastCall agent={agent} />
               </li>
             )}
-            {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">{profileTexts.demo}</li>}
+            {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">demo</li>}
           </ul>
           {listing && <CopiedFrom listing={listing} />}
           <DidParts did={did} />
@@ -107,10 +107,10 @@ export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) 
             </a>
           )}
           <button type="button" popoverTarget={FOLLOW_PANEL} className={BUTTON.quiet}>
-            {profileTexts.follow}
+            Follow
           </button>
           <button type="button" popoverTarget={BADGE_PANEL} className={BUTTON.quiet}>
-            {profileTexts.badge}
+            Badge
           </button>
         </p>
       </header>
@@ -120,6 +120,6 @@ export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) 
 
 /** Shows when an agent last called. Its registration is not a call. */
 function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
-  if (last_seen <= registered_at) return profileTexts.noCall;
+  if (last_seen <= registered_at) return "no call yet";
   return <>{profileTexts.lastCall(<ShortRelativeTime instant={last_seen} />)}</>;
 }

@@ -25,7 +25,7 @@ export function ProviderHead({ provider, jsonPath }: { provider: Provider; jsonP
           </p>
         )}
         {tags.length > 0 && (
-          <ul aria-label={providerTexts.tags} className="flex flex-wrap gap-2">
+          <ul aria-label="Tags" className="flex flex-wrap gap-2">
             {tags.map(({ value, agents: n }) => (
               <li key={value} className="max-w-full">
                 <a
@@ -39,11 +39,7 @@ export function ProviderHead({ provider, jsonPath }: { provider: Provider; jsonP
             ))}
           </ul>
         )}
-        <TierBar
-          tiers={tiers}
-          label={providerTexts.tiers}
-          href={(tier) => addressWith("/agents", { provider: name, tier })}
-        />
+        <TierBar tiers={tiers} label="Tiers" href={(tier) => addressWith("/agents", { provider: name, tier })} />
       </div>
     </>
   );

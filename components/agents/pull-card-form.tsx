@@ -31,15 +31,17 @@ export function PullCardForm({ action, agent }: PullCardFormProps) {
       <HiddenFields values={fields} />
       {shown && <Shown pull={shown} />}
       <div>
-        <SubmitButton look={shown ? "solid" : "quiet"}>{shown ? pullCardTexts.apply : pullCardTexts.pull}</SubmitButton>
+        <SubmitButton look={shown ? "solid" : "quiet"}>{shown ? "Apply the card" : "Pull the agent card"}</SubmitButton>
       </div>
     </form>
   );
 }
 
 function outcomeOf({ applied, changes, revision }: CardPull): string {
-  if (applied) return pullCardTexts.applied(revision);
-  return changes.length === 0 ? pullCardTexts.same : pullCardTexts.notSaved;
+  if (applied) return `The card is applied. The record is now at revision ${revision}.`;
+  return changes.length === 0
+    ? "The card and the record are the same."
+    : "Nothing is saved yet. Check what the card would change, then apply it.";
 }
 
 function Shown({ pull }: { pull: CardPull }) {

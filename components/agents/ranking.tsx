@@ -1,4 +1,3 @@
-import { leaderboardTexts } from "@/components/agents/texts";
 import { ScoreBar, StatusMark } from "@/components/marks/agent-marks";
 import { DidText } from "@/components/marks/did";
 import { Identicon } from "@/components/marks/identicon";
@@ -19,7 +18,7 @@ export function Ranking({ agents, total, limit, offset, listings }: RankingProps
     <div>
       {agents.length === 0 && (
         <p className="border-total border-y py-12 font-medium font-serif text-title-3">
-          {total === 0 ? leaderboardTexts.noneJoined : leaderboardTexts.pastEnd}
+          {total === 0 ? "No agent has joined yet." : "Page not found."}
         </p>
       )}
       {agents.length > 0 && (
@@ -56,7 +55,7 @@ function RankedAgent({
         </a>
         {is_demo && (
           <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
-            {leaderboardTexts.demo}
+            demo data
           </span>
         )}
         {status === "suspended" && (

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { recordTexts } from "@/components/agents/texts";
 import { BreakAtSlashes } from "@/components/ui/code";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { type Launches, launchesOf } from "@/lib/features/agents/connect/launch";
@@ -11,12 +10,12 @@ import { memberDocumentPath, memberWebDid } from "@/lib/identity/web-did";
 import { NamedPage } from "./agent-details";
 
 const CARD = {
-  valid: recordTexts.validCard,
-  invalid: recordTexts.invalidCard,
+  valid: "signed with the proven key",
+  invalid: "signed, but not with the proven key",
 };
 
 const controlOf = ({ key_proven_at }: AgentProfile) =>
-  key_proven_at ? recordTexts.provenOn(key_proven_at.slice(0, 10)) : recordTexts.notProven;
+  key_proven_at ? `proven on ${key_proven_at.slice(0, 10)}` : "not proven";
 
 interface RecordListProps {
   agent: AgentProfile;
@@ -31,10 +30,10 @@ export function RecordList({ agent, ownDid, listing }: RecordListProps) {
   const { packages } = launchesOf(agent.endpoints, agent.capability_manifest);
   return (
     <dl className="text-sm">
-      <Line term={recordTexts.role}>{agent.role}</Line>
-      <Line term={recordTexts.repository}>{agent.repository && <NamedPage url={agent.repository} />}</Line>
-      <Line term={recordTexts.homepage}>{agent.homepage && <NamedPage url={agent.homepage} />}</Line>
-      <Line term={recordTexts.package}>
+      <Line term="Role">{agent.role}</Line>
+      <Line term="Repository">{agent.repository && <NamedPage url={agent.repository} />}</Line>
+      <Line term="Homepage">{agent.homepage && <NamedPage url={agent.homepage} />}</Line>
+      <Line term="Package">
         {packages.length > 0 &&
           packages.map((found) => (
             <span key={found.package} className="block">
@@ -42,38 +41,38 @@ export function RecordList({ agent, ownDid, listing }: RecordListProps) {
             </span>
           ))}
       </Line>
-      <Line term={recordTexts.version}>{agent.version}</Line>
-      <Line term={recordTexts.licence}>{agent.licence}</Line>
-      <Line term={recordTexts.runtime}>{agent.runtime_type}</Line>
-      <Line term={recordTexts.model} mono>
+      <Line term="Version">{agent.version}</Line>
+      <Line term="Licence">{agent.licence}</Line>
+      <Line term="Runtime">{agent.runtime_type}</Line>
+      <Line term="Model" mono>
         {agent.model_given && agent.model}
       </Line>
-      <Line term={recordTexts.capabilities}>{agent.capabilities.join(", ")}</Line>
-      <Line term={recordTexts.zone}>{agent.zone}</Line>
-      <Line term={listing ? listedTexts.since : recordTexts.registered}>{agent.registered_at.slice(0, 10)}</Line>
-      <Line term={recordTexts.lastCall}>{!listing && <LastCall agent={agent} />}</Line>
-      <Line term={recordTexts.publicKey} mono>
+      <Line term="Capabilities">{agent.capabilities.join(", ")}</Line>
+      <Line term="Zone">{agent.zone}</Line>
+      <Line term={listing ? listedTexts.since : "Registered"}>{agent.registered_at.slice(0, 10)}</Line>
+      <Line term="Last call">{!listing && <LastCall agent={agent} />}</Line>
+      <Line term="Public key" mono>
         {agent.public_key}
       </Line>
-      <Line term={recordTexts.keyControl}>{agent.public_key && controlOf(agent)}</Line>
-      <Line term={recordTexts.webDid} mono>
+      <Line term="Key control">{agent.public_key && controlOf(agent)}</Line>
+      <Line term="Web DID" mono>
         {ownDid !== null && agent.status !== "withdrawn" && (
           <a href={memberDocumentPath(ownDid, agent.did)}>{memberWebDid(ownDid, agent.did)}</a>
         )}
       </Line>
-      <Line term={recordTexts.credential}>
+      <Line term="Credential">
         {ownDid !== null && agent.status === "active" && !listing && (
-          <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>{recordTexts.signedStanding}</a>
+          <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>Signed standing, valid for 15 minutes</a>
         )}
       </Line>
-      <Line term={recordTexts.controls}>{agent.domains.join(", ")}</Line>
-      <Line term={recordTexts.card}>{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
+      <Line term="Controls">{agent.domains.join(", ")}</Line>
+      <Line term="Agent card">{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );
 }
 
 function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
-  return last_seen > registered_at ? <ShortRelativeTime instant={last_seen} /> : recordTexts.noCall;
+  return last_seen > registered_at ? <ShortRelativeTime instant={last_seen} /> : "none yet";
 }
 
 const REGISTRY_PAGES = {

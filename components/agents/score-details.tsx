@@ -34,14 +34,14 @@ export function ScoreDetails({ agent, isListed, facts, jsonPath }: ScoreDetailsP
   return (
     <details className="group mt-9 border-total border-t">
       <summary className="grid min-h-12 list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-hair border-b py-3 [&::-webkit-details-marker]:hidden">
-        <h2 className="text-title-3">{scoreTexts.title}</h2>
+        <h2 className="text-title-3">How the score adds up</h2>
         <span className="text-accent text-sm underline underline-offset-4">
-          <span className="group-open:hidden">{scoreTexts.show}</span>
-          <span className="hidden group-open:inline">{scoreTexts.hide}</span>
+          <span className="group-open:hidden">Show each signal</span>
+          <span className="hidden group-open:inline">Hide</span>
         </span>
         <ScoreBar agent={agent} />
         <span className="col-span-2 text-ink-2 text-sm tabular-nums">
-          <Sum agent={agent} /> <span className="text-ink-3">{scoreTexts.lines}</span>
+          <Sum agent={agent} /> <span className="text-ink-3">The lines mark where T2 and T3 begin.</span>
         </span>
       </summary>
       <div id={SCORE_PLACE} className="scroll-mt-16 pt-2">
@@ -59,12 +59,12 @@ function Tiers({ agent }: Pick<ScoreDetailsProps, "agent">) {
   return (
     <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
       <div>
-        <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.why(agent.trust_tier)}</h3>
+        <h3 className="border-rule border-b pb-1.5 text-md">{`Why ${agent.trust_tier}`}</h3>
         <TierLadder tier={agent.trust_tier} granted={agent.tier_granted} conditions={agent.conditions} />
       </div>
       {!agent.suspension && (
         <div>
-          <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.permits(agent.trust_tier)}</h3>
+          <h3 className="border-rule border-b pb-1.5 text-md">{`What ${agent.trust_tier} may do`}</h3>
           <TierPermits tier={agent.trust_tier} />
         </div>
       )}
@@ -104,8 +104,8 @@ function Sum({ agent: { signals, trust_score: score } }: Pick<ScoreDetailsProps,
           {Math.abs(contribution).toFixed(1)} {SHORT[name]}{" "}
         </span>
       ))}
-      {sum < 0 && scoreTexts.below0}
-      {sum >= 0 && (added.length > 0 ? scoreTexts.equals : scoreTexts.nothingYet)}
+      {sum < 0 && "is below 0, so the score is "}
+      {sum >= 0 && (added.length > 0 ? "= " : "No signal adds points yet: ")}
       <b>{score.toFixed(1)}</b>.
     </>
   );

@@ -59,11 +59,11 @@ export function ScoreHistory({ history, now }: { history: TrustHistory; now: str
                     <StandingReason did={history.did} reason={run.first.reason} />
                     {run.before &&
                       run.before.trust_tier !== run.first.trust_tier &&
-                      historyTexts.tierChange(run.before.trust_tier, run.first.trust_tier)}
+                      `, ${run.before.trust_tier} to ${run.first.trust_tier}`}
                   </span>
                 ))}
                 {grouped.length > MAX_LISTED && (
-                  <span className="block text-ink-3">{historyTexts.earlier(grouped.length - MAX_LISTED)}</span>
+                  <span className="block text-ink-3">{`and ${grouped.length - MAX_LISTED} earlier`}</span>
                 )}
               </span>
             </li>
@@ -78,17 +78,17 @@ export function ScoreHistory({ history, now }: { history: TrustHistory; now: str
 function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
   return (
     <details className="mt-3">
-      <summary className="text-ink-2 text-xs">{historyTexts.asTable}</summary>
+      <summary className="text-ink-2 text-xs">Show as table</summary>
       <table className="mt-2 w-full text-xs tabular-nums">
         <thead>
           <tr className="border-hair border-b text-left text-ink-2">
-            {[historyTexts.day, historyTexts.why, historyTexts.tier].map((heading) => (
+            {["Day, UTC", "Why", "Tier"].map((heading) => (
               <th key={heading} scope="col" className="py-1 font-normal">
                 {heading}
               </th>
             ))}
             <th scope="col" className="py-1 text-right font-normal">
-              {historyTexts.score}
+              Score
             </th>
           </tr>
         </thead>
@@ -97,16 +97,14 @@ function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
             <tr key={first.at + first.reason.kind} className="border-hair border-b">
               <th scope="row" className="py-1 text-left font-normal">
                 {dayOf(first.at)}
-                {changes > 1 && <>{historyTexts.toDay(dayOf(last.at))}</>}
+                {changes > 1 && <>{` to ${dayOf(last.at)}`}</>}
               </th>
               <td className="py-1">
                 <StandingReason did={did} reason={first.reason} />
               </td>
               <td className="py-1">{last.trust_tier}</td>
               <td className="py-1 text-right">
-                {before &&
-                  before.trust_score !== last.trust_score &&
-                  historyTexts.scoreBefore(before.trust_score.toFixed(1))}
+                {before && before.trust_score !== last.trust_score && `${before.trust_score.toFixed(1)} to `}
                 {last.trust_score.toFixed(1)}
               </td>
             </tr>

@@ -1,13 +1,12 @@
-import { scoreTexts } from "@/components/agents/texts";
 import type { Signal, SignalName } from "@/lib/features/trust/schema";
 
 const NAMES: Record<SignalName, string> = {
-  registration: scoreTexts.registration,
-  verified_key: scoreTexts.verifiedKey,
-  verified_domain: scoreTexts.verifiedDomain,
-  audits: scoreTexts.audits,
-  tenure: scoreTexts.tenure,
-  incidents: scoreTexts.incidents,
+  registration: "Registration complete",
+  verified_key: "Key verified",
+  verified_domain: "Domain verified",
+  audits: "Audits",
+  tenure: "Tenure",
+  incidents: "Incidents naming this agent",
 };
 const AXIS = [0, 20, 40, 60, 80, 100];
 const THRESHOLDS = [40, 60];
@@ -42,7 +41,7 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
       <thead className="text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="py-2 text-left font-normal">
-            {scoreTexts.signal}
+            Signal
           </th>
           <th scope="col" className="hidden w-1/2 font-normal md:table-cell">
             <svg aria-hidden className="h-4 w-full overflow-visible fill-current">
@@ -52,13 +51,13 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
                 </text>
               ))}
             </svg>
-            <span className="sr-only">{scoreTexts.drawn}</span>
+            <span className="sr-only">Drawn</span>
           </th>
           <th scope="col" className="w-20 py-2 text-right font-normal">
-            {scoreTexts.points}
+            Points
           </th>
           <th scope="col" className="w-14 py-2 text-right font-normal">
-            {scoreTexts.of}
+            Of
           </th>
         </tr>
       </thead>
@@ -80,8 +79,10 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
       <tfoot>
         <tr className="total-rule">
           <th scope="row" className="py-3 text-left">
-            {scoreTexts.score}
-            {sum < 0 && <span className="block font-normal text-ink-3 text-xs">{scoreTexts.floor(points(sum))}</span>}
+            Trust score
+            {sum < 0 && (
+              <span className="block font-normal text-ink-3 text-xs">{`The signals add up to ${points(sum)}. A score is never below 0`}</span>
+            )}
           </th>
           <td className="hidden md:table-cell">
             <svg aria-hidden className="block h-3 w-full fill-total">

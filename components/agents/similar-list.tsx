@@ -58,7 +58,7 @@ function Why({ alike: [best], words }: Pick<SimilarAgent, "alike" | "words">) {
         similarTexts.alike(
           <bdi>“{best.skill}”</bdi>,
           <bdi>“{best.own_skill}”</bdi>,
-          <span className="whitespace-nowrap">{similarTexts.cosine(best.cosine.toFixed(2))}</span>,
+          <span className="whitespace-nowrap">{`(cosine ${best.cosine.toFixed(2)})`}</span>,
         )}
     </p>
   );

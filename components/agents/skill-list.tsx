@@ -46,7 +46,7 @@ function Skills({ skills }: { skills: CardSkill[] }) {
             )}
             {skill.tags.length > 0 && (
               <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
-                <span className="sr-only">{profileTexts.tagsOfSkill}</span>
+                <span className="sr-only">{"Tags: "}</span>
                 {skill.tags.join(", ")}
               </p>
             )}

@@ -13,7 +13,7 @@ export function StateNotices({ agent: { suspension, withdrawal, deprecation, suc
   return (
     <>
       {suspension && (
-        <Notice label={stateTexts.suspended} notice={suspension}>
+        <Notice label="Suspended" notice={suspension}>
           {stateTexts.suspendedMeans(
             (label) => (
               <strong>{label}</strong>
@@ -23,7 +23,7 @@ export function StateNotices({ agent: { suspension, withdrawal, deprecation, suc
         </Notice>
       )}
       {withdrawal && (
-        <Notice label={stateTexts.withdrawn} notice={withdrawal}>
+        <Notice label="Withdrawn" notice={withdrawal}>
           {stateTexts.withdrawnMeans(
             (label) => (
               <strong>{label}</strong>
@@ -33,7 +33,7 @@ export function StateNotices({ agent: { suspension, withdrawal, deprecation, suc
         </Notice>
       )}
       {deprecation && (
-        <Notice label={stateTexts.deprecated} notice={deprecation}>
+        <Notice label="Deprecated" notice={deprecation}>
           {stateTexts.deprecatedMeans(
             (label) => (
               <strong>{label}</strong>
@@ -58,7 +58,7 @@ function Notice({ label, notice, children }: { label: string; notice: StateNotic
       <p>{children}</p>
       {notice.reason !== "" && (
         <p className="mt-2 max-w-[72ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
-          <span className="text-ink-2">{stateTexts.reason}</span>
+          <span className="text-ink-2">{"Reason: "}</span>
           <bdi>{notice.reason}</bdi>
         </p>
       )}

@@ -7,76 +7,20 @@ const number = (value: number) => value.toLocaleString("en");
 export const directoryTexts = {
   title: agentPageTexts.directory,
   lede: agentPageTexts.directoryLede,
-  metaDescription: "Find an agent by what it does, and see how far it can be trusted.",
-  newAgents: "New agents",
-  views: "About agents",
-  directory: "Directory",
   leaderboard: agentPageTexts.leaderboard,
-  audits: "Audits",
-  search: "Search agents",
-  searchFor: "Task, name, provider or DID",
-  searchButton: "Search",
-  tiers: "Tiers in these results",
-  noneExact: "No agent has all of these words. These agents are closest in meaning, but may not fit.",
-  near: "Close in meaning",
-  nearWhy: "These agents do not have all of the words, but say that they do something similar.",
   unfiltered: " The filters do not apply here.",
   programs: "This view for programs",
-  sameAsJson: "Same data as JSON",
-  language: "Language",
   filters: "Filters",
-  score: "Score",
-  mostUsed: "Most used",
-  newest: "Newest",
-  bestMatch: "Best match",
   ofEveryone: (agents: number) => ` of ${number(agents)}`,
-  agents: (count: number) => (count === 1 ? "agent" : "agents"),
-  showDemo: "Show demo data too",
-  hideDemo: "Hide demo data",
-  sortBy: "Sort by",
-  sort: "Sort",
-  allDemo: "All of these are demo data.",
   range: (first: number, last: number, total: number) => `${number(first)} to ${number(last)} of ${number(total)}`,
-  filtersLater: "Filters appear when there are results.",
-  trust: "Trust",
   allOf: (values: number, facet: string) => `All ${number(values)} ${facet}`,
-  backToAgents: "Back to the agents",
   noMatch: (text: ReactNode, filters: ReactNode) => sentence`No agent matches${text}${filters}.`,
-  quoted: (text: string) => ` “${text}”`,
-  withFilters: (filters: readonly string[]) => ` with ${filters.join(", ")}`,
   nothingHow: (hasText: boolean, hasFilters: boolean) =>
     [
       ...(hasText ? ["We searched names, providers, descriptions, skills, tags and DIDs for all of the words."] : []),
       `${hasFilters ? "Remove a filter" : "Use other words"}${hasText ? ", or ask the relay, which compares the meaning" : ""}.`,
     ].join(" "),
-  without: (filter: string) => `Without ${filter}`,
-  askRelay: "Ask the relay",
-  showAll: "Show all agents",
-  pastEnd: "Page not found.",
   pastEndWhy: (first: Wrap) => sentence`The list has fewer pages. ${first("Go to the first page")}`,
-  pages: "Pages",
-  previous: "Previous",
-  next: "Next",
-  page: (page: number) => `Page ${page}`,
-} as const;
-
-export const filterTexts = {
-  zone: (value: string) => `Zone ${value}`,
-  status: (value: string) => `Status ${value}`,
-  tier: (value: string) => `Tier ${value}`,
-  roleContains: (value: string) => `Role contains “${value}”`,
-  role: (value: string) => `Role ${value}`,
-  modelContains: (value: string) => `Model or provider contains “${value}”`,
-  model: (value: string) => `Model ${value}`,
-  tag: (value: string) => `Tag ${value}`,
-  provider: (value: string) => `Provider ${value}`,
-  protocol: (value: string) => `Protocol ${value}`,
-  runtime: (value: string) => `Runtime ${value}`,
-  withoutDemo: "Without demo data",
-  demoOnly: "Demo data only",
-  inForce: "Active filters",
-  remove: (filter: string) => `Remove filter: ${filter}`,
-  clear: "Clear all",
 } as const;
 
 export const valueTexts = {
@@ -94,51 +38,18 @@ export const valueTexts = {
     model: { one: "Model", many: "models" },
     status: { one: "Status", many: "statuses" },
   },
-  a2a: "Agent2Agent protocol",
-  mcp: "Model Context Protocol",
-  http: "The agent’s own HTTP API",
-  node: "Node.js",
-  python: "Python",
-  container: "Container",
-  keyVerified: "Key verified",
-  audited: "Audited",
-  withoutIncidents: "Without incidents",
 } as const;
 
 export const agentListTexts = {
-  neverCalled: "never called",
   calls: (calls: number) => `${number(calls)} ${calls === 1 ? "call" : "calls"} in 30 days`,
-  key: "Key",
   audits: (audits: number) => (audits === 1 ? "1 audit" : `${number(audits)} audits`),
-  demo: "demo",
-  domain: "Domain",
-  role: "Role",
-  skill: "Skill",
-  tag: "Tag",
-  manifest: "Manifest",
-  noDescription: "No description yet",
 } as const;
 
 export const leaderboardTexts = {
   title: agentPageTexts.leaderboard,
-  metaDescription: "All agents ranked by trust score.",
   lede: (directory: Wrap) =>
     sentence`${agentPageTexts.leaderboardLede} To filter the agents, use ${directory("the directory")}.`,
-  distribution: "Distribution of agents",
-  byTier: "By tier",
-  byZone: "By zone",
-  noneJoined: "No agent has joined yet.",
-  pastEnd: "Page not found.",
-  demo: "demo data",
-  agentsByTier: "Agents by tier",
-  agentsByZone: "Agents by zone and tier",
-  otherZones: "others",
-  tier: "Tier",
-  zone: "Zone",
-  mayAlso: "May also",
   agents: "Agents",
-  inAll: "In the registry",
-  all: "All",
 } as const;
 
 export const providerTexts = {
@@ -146,114 +57,37 @@ export const providerTexts = {
   notFoundWhy: (all: Wrap) => sentence`No agent names this provider. ${all("All providers")}`,
   metaDescription: (provider: string, agents: number) =>
     `${number(agents)} ${agents === 1 ? "agent names" : "agents name"} ${provider} as its provider.`,
-  agents: "Agents",
-  providers: "Providers",
-  itsAgents: "Its agents",
   lede: (agents: number) =>
     `${number(agents)} ${agents === 1 ? "agent names" : "agents name"} this provider. A name does not prove who runs the agent. Look for a verified key.`,
-  tags: "Tags",
-  tiers: "Tiers",
-} as const;
-
-export const markTexts = {
-  verifiedKey: "verified key",
-  controls: (host: string) => `controls ${host}`,
 } as const;
 
 export const profileTexts = {
-  notFoundTitle: "Agent not found",
-  notFound: "No agent has this DID",
-  notFoundWhy: "DIDs are case-sensitive and must match exactly. Search for a part of the DID or name.",
-  search: "Search agents",
-  searchFor: "A name, a DID, or what an agent should do",
-  searchButton: "Search",
-  trustAndDetails: "Trust and details",
-  details: "Details",
-  similar: "Similar agents",
-  asJson: "As JSON",
-  skills: "Skills",
-  endpoints: "Endpoints",
-  ownWord: "As the agent says itself",
-  manifest: "Manifest",
-  badgeWords: (agent: string) => `${agent}: trust tier and score`,
-  agents: "Agents",
-  by: "by",
   auditsPassed: (audits: number) => `${number(audits)} ${audits === 1 ? "audit" : "audits"} passed`,
-  demo: "demo",
   use: "Use it",
-  follow: "Follow",
-  badge: "Badge",
-  noCall: "no call yet",
   lastCall: (ago: ReactNode) => sentence`last call ${ago}`,
-  noDescription: "No description yet.",
-  tags: "Tags",
-  protocolAddress: (protocol: string) => `the ${protocol} address`,
-  theDid: "the DID",
-  did: (did: string) => `DID ${did}`,
-  usage: "Usage",
-  usageByDay: "By day, as JSON",
-  received: "Events received",
-  routed: "Intents routed to it",
   used: (b: Wrap, routed: number, received: number, days: number) =>
     sentence`In ${days} days the relay routed to it ${b(routed === 1 ? "once" : `${number(routed)} times`)}, and it received ${b(received === 1 ? "1 event" : `${number(received)} events`)}.`,
-  notUsed: (days: number) => `Not used through the relay in the last ${days} days.`,
-  tokenNote: "Calls through the relay need a token.",
-  noConnection: "No connection details published.",
   repositoryHint: (repository: ReactNode) => sentence` Its repository may say how to run it: ${repository}`,
-  snippet: (name: string) => `the snippet for ${name}`,
-  noSkills: agentPageTexts.noSkills,
+  noSkills: "This agent lists no skills.",
   moreSkills: (skills: number) => `${number(skills)} more ${skills === 1 ? "skill" : "skills"}`,
   moreExamples: (examples: number) =>
     `and ${number(examples)} more ${examples === 1 ? "example" : "examples"} in the card`,
-  tagsOfSkill: "Tags: ",
 } as const;
 
 export const similarTexts = {
   shares: (words: number, list: ReactNode) =>
     sentence`Shares ${words > 1 ? "the rare words" : "the rare word"} ${list}. `,
   alike: (skill: ReactNode, own: ReactNode, cosine: ReactNode) => sentence`Its skill ${skill} is like ${own} ${cosine}`,
-  cosine: (cosine: string) => `(cosine ${cosine})`,
 } as const;
 
 export const stateTexts = {
-  suspended: "Suspended",
   suspendedMeans: (strong: Wrap, when: ReactNode) =>
     sentence`${strong("Suspended")} by an operator on ${when}. Until it is reinstated, it cannot store anything and the relay does not route to it. Trust checks say not to trust it.`,
-  withdrawn: "Withdrawn",
   withdrawnMeans: (strong: Wrap, when: ReactNode) =>
     sentence`${strong("Withdrawn")} on ${when}. This address and the record stay. The relay does not route to the agent, and lists leave it out.`,
-  deprecated: "Deprecated",
   deprecatedMeans: (strong: Wrap, when: ReactNode, instead: ReactNode) =>
     sentence`${strong("Deprecated")} on ${when}. It still works. The relay routes to it only if no other agent fits.${instead}`,
   successorHint: (successor: ReactNode) => sentence` Use ${successor} instead.`,
-  reason: "Reason: ",
-} as const;
-
-export const recordTexts = {
-  validCard: "signed with the proven key",
-  invalidCard: "signed, but not with the proven key",
-  provenOn: (day: string) => `proven on ${day}`,
-  notProven: "not proven",
-  role: "Role",
-  repository: "Repository",
-  homepage: "Homepage",
-  package: "Package",
-  version: "Version",
-  licence: "Licence",
-  runtime: "Runtime",
-  model: "Model",
-  capabilities: "Capabilities",
-  zone: "Zone",
-  registered: "Registered",
-  lastCall: "Last call",
-  noCall: "none yet",
-  publicKey: "Public key",
-  keyControl: "Key control",
-  webDid: "Web DID",
-  credential: "Credential",
-  signedStanding: "Signed standing, valid for 15 minutes",
-  controls: "Controls",
-  card: "Agent card",
 } as const;
 
 export const manifestTexts = {
@@ -271,82 +105,24 @@ export const manifestTexts = {
 } as const;
 
 export const panelTexts = {
-  close: "Close",
-  badge: "Badge",
-  badgeShows: "The badge shows the tier and score. A change can take five minutes to appear.",
-  pictureAddress: "Picture address",
-  theBadge: (format: string) => `the badge: ${format}`,
-  follow: "Follow",
   followHow: (agent: ReactNode) =>
     sentence`Put one of these addresses into a feed reader. It then shows the changes, audits and incidents of ${agent}.`,
   atom: "Atom",
-  jsonFeed: "JSON Feed",
-  feedAddress: (kind: string) => `the address of the ${kind} feed`,
-  open: "Open",
 } as const;
 
 export const trustTexts = {
-  trust: "Trust",
-  of100: " of 100",
-  suspended: (tier: string) => `${tier}, but suspended: do not rely on it.`,
-  tier: (tier: string, meaning: string, granted: boolean) =>
-    `${tier}: ${meaning.toLowerCase()}. ${granted ? "Granted, not earned." : "Earned, not granted."}`,
   granted: (tier: string, day: string, reason: ReactNode) => sentence`An operator granted ${tier} on ${day}: ${reason}`,
-  forTier: (condition: string, tier: string | undefined) => `${condition}, for ${tier}`,
-  seeScore: "See how the score adds up",
-  grantedOnRecord: (tier: string) =>
-    `An operator granted ${tier}. The reason is on record. The grant is valid until an operator withdraws it.`,
-  grantOnly: "Granted by an operator. No score leads to it",
-  yes: "Yes: ",
-  notYet: "Not yet: ",
 } as const;
 
 export const scoreTexts = {
-  title: "How the score adds up",
-  show: "Show each signal",
-  hide: "Hide",
-  lines: "The lines mark where T2 and T3 begin.",
   how: (asOf: string, facts: Wrap, script: Wrap, record: Wrap) =>
     sentence`As of ${asOf}, UTC. A dashed box is what a signal could still add. Every line is a public fact. You get the same number from ${facts("the facts as JSON")} with ${script("a script")}. There is also ${record("the record as JSON")}.`,
-  why: (tier: string) => `Why ${tier}`,
-  permits: (tier: string) => `What ${tier} may do`,
-  below0: "is below 0, so the score is ",
-  equals: "= ",
-  nothingYet: "No signal adds points yet: ",
-  registration: "Registration complete",
-  verifiedKey: "Key verified",
-  verifiedDomain: "Domain verified",
-  audits: "Audits",
-  tenure: "Tenure",
-  incidents: "Incidents naming this agent",
-  signal: "Signal",
-  drawn: "Drawn",
-  points: "Points",
-  of: "Of",
-  score: "Trust score",
-  floor: (sum: string) => `The signals add up to ${sum}. A score is never below 0`,
 } as const;
 
 export const historyTexts = {
-  title: "History",
-  asJson: "Every change as JSON",
-  unchanged: (day: string) => `Registered on ${day}. No audit, no incident and no change of tier since then.`,
-  report: "Report a problem with this agent",
-  audits: "Audits",
   all: (total: number) => `All ${number(total)}`,
-  allAudits: "All audits",
-  incidents: "Incidents",
   newestOf: (total: number) => `The newest of ${number(total)}`,
   newestChanges: (drawn: number, total: number) => `The newest ${number(drawn)} of ${number(total)} changes.`,
-  tierChange: (before: string, after: string) => `, ${before} to ${after}`,
-  earlier: (changes: number) => `and ${changes} earlier`,
-  asTable: "Show as table",
-  day: "Day, UTC",
-  why: "Why",
-  tier: "Tier",
-  score: "Score",
-  toDay: (day: string) => ` to ${day}`,
-  scoreBefore: (score: string) => `${score} to `,
   reasons: {
     recorded: "The history begins",
     joined: "Joined",
@@ -371,11 +147,6 @@ export const historyTexts = {
 
 /** For a client component. */
 export const pullCardTexts = {
-  apply: "Apply the card",
-  pull: "Pull the agent card",
-  applied: (revision: number) => `The card is applied. The record is now at revision ${revision}.`,
-  same: "The card and the record are the same.",
-  notSaved: "Nothing is saved yet. Check what the card would change, then apply it.",
   wouldChange: (address: ReactNode) => sentence`The card at ${address} would change:`,
   namesakes: (members: ReactNode) => sentence`Other members have this name, or one that looks like it: ${members}`,
 } as const;

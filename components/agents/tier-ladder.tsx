@@ -1,4 +1,3 @@
-import { trustTexts } from "@/components/agents/texts";
 import type { TierCondition } from "@/lib/features/trust/schema";
 import { TIERS, Tier, tierAtLeast } from "@/lib/identity/tiers";
 
@@ -12,7 +11,9 @@ interface TierLadderProps {
 export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
   return (
     <>
-      {granted && <p className="mt-3 text-sm">{trustTexts.grantedOnRecord(tier)}</p>}
+      {granted && (
+        <p className="mt-3 text-sm">{`An operator granted ${tier}. The reason is on record. The grant is valid until an operator withdraws it.`}</p>
+      )}
       <ol className="text-sm">
         {Tier.options.slice(1).map((step) => (
           <li key={step} className="grid grid-cols-[2.5rem_1fr] border-hair border-b py-2.5">
@@ -23,7 +24,9 @@ export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
                 .map(({ condition, held }) => (
                   <Check key={condition} held={held} words={condition} />
                 ))}
-              {step === "T4" && <Check held={tier === "T4" && granted} words={trustTexts.grantOnly} />}
+              {step === "T4" && (
+                <Check held={tier === "T4" && granted} words="Granted by an operator. No score leads to it" />
+              )}
             </ul>
           </li>
         ))}
@@ -71,7 +74,7 @@ function Mark({ held, words }: { held: boolean; words: string }) {
         <path d={held ? "M1.5 6.5l3 3 6-7" : "M2 6h8"} />
       </svg>
       <span>
-        <span className="sr-only">{held ? trustTexts.yes : trustTexts.notYet}</span>
+        <span className="sr-only">{held ? "Yes: " : "Not yet: "}</span>
         {words}
       </span>
     </span>

@@ -7,14 +7,14 @@ export function TierTable({ agents }: { agents: Record<Tier, number> }) {
   const total = Tier.options.reduce((sum, tier) => sum + agents[tier], 0);
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">{leaderboardTexts.agentsByTier}</caption>
+      <caption className="sr-only">Agents by tier</caption>
       <thead className="text-left text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="py-2 font-normal">
-            {leaderboardTexts.tier}
+            Tier
           </th>
           <th scope="col" className="py-2 font-normal">
-            {leaderboardTexts.mayAlso}
+            May also
           </th>
           <th scope="col" className="py-2 text-right font-normal">
             {leaderboardTexts.agents}
@@ -39,7 +39,7 @@ export function TierTable({ agents }: { agents: Record<Tier, number> }) {
       <tfoot>
         <tr className="total-rule font-semibold">
           <th scope="row" className="py-2.5 text-left font-semibold" colSpan={2}>
-            {leaderboardTexts.inAll}
+            In the registry
           </th>
           <td className="py-2.5 text-right font-serif text-lg tabular-nums">{total.toLocaleString("en")}</td>
         </tr>

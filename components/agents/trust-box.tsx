@@ -19,17 +19,19 @@ export function TrustBox({ agent }: { agent: AgentProfile }) {
       className="border-accent border-t-3 border-b border-b-hair bg-raised px-4.5 py-3.5"
     >
       <h2 id="trust" className="font-sans font-semibold text-sm">
-        {trustTexts.trust}
+        Trust
       </h2>
       <p className="flex items-end justify-between gap-4">
         <span className="font-serif text-[3rem] leading-none tabular-nums">
           {score.toFixed(1)}
-          <span className="sr-only">{trustTexts.of100}</span>
+          <span className="sr-only">{" of 100"}</span>
         </span>
         <TierMark tier={tier} />
       </p>
       <p className="mt-2 text-ink-2 text-sm">
-        {suspension ? trustTexts.suspended(tier) : trustTexts.tier(tier, TIERS[tier].meaning, isGranted)}
+        {suspension
+          ? `${tier}, but suspended: do not rely on it.`
+          : `${tier}: ${TIERS[tier].meaning.toLowerCase()}. ${isGranted ? "Granted, not earned." : "Earned, not granted."}`}
       </p>
       {agent.tier_grant && (
         <p className="mt-2 text-sm [overflow-wrap:anywhere]">
@@ -42,13 +44,13 @@ export function TrustBox({ agent }: { agent: AgentProfile }) {
             <Check key={condition} held={held} words={condition} />
           ))}
           {missing.map(({ condition }) => (
-            <Check key={condition} held={false} words={trustTexts.forTier(condition, next)} />
+            <Check key={condition} held={false} words={`${condition}, for ${next}`} />
           ))}
         </ul>
       )}
       <p className="mt-1 text-sm">
         <a href={`#${SCORE_PLACE}`} className="inline-flex min-h-11 items-center md:min-h-0">
-          {trustTexts.seeScore}
+          See how the score adds up
         </a>
       </p>
     </section>

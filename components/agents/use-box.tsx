@@ -28,12 +28,12 @@ export function UseBox({ direct, relayed, repository, care }: UseBoxProps) {
         <h2 id="use-it" className="text-title-3">
           {profileTexts.use}
         </h2>
-        {relayed.length > 0 && <p className="text-ink-2 text-xs">{profileTexts.tokenNote}</p>}
+        {relayed.length > 0 && <p className="text-ink-2 text-xs">Calls through the relay need a token.</p>}
       </div>
       {care && <p className="mb-3 border-ink border-l-4 pl-3.5 font-semibold text-sm">{care}</p>}
       {direct.length === 0 && (
         <p className="max-w-[64ch] pb-3 text-ink-2 text-sm">
-          {profileTexts.noConnection}
+          No connection details published.
           {repository && <>{profileTexts.repositoryHint(<NamedPage url={repository} />)}</>}
         </p>
       )}
@@ -65,7 +65,7 @@ function Pane({ name, says, code, note, install }: Snippet) {
             {install.words}
           </a>
         )}
-        <CopyButton text={code} what={profileTexts.snippet(name)} />
+        <CopyButton text={code} what={`the snippet for ${name}`} />
       </div>
     </div>
   );

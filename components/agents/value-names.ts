@@ -7,15 +7,15 @@ import { ownValue } from "@/lib/foundation/own-values";
 export const FACET_TITLES: Record<Dimension, { one: string; many: string }> = valueTexts.facets;
 
 export const PROTOCOLS: Record<Agent["protocols"][number], { name: string; title: string }> = {
-  a2a: { name: "A2A", title: valueTexts.a2a },
-  mcp: { name: "MCP", title: valueTexts.mcp },
-  http: { name: "HTTP", title: valueTexts.http },
+  a2a: { name: "A2A", title: "Agent2Agent protocol" },
+  mcp: { name: "MCP", title: "Model Context Protocol" },
+  http: { name: "HTTP", title: "The agent’s own HTTP API" },
 };
 
 const RUNTIME_NAMES: Record<string, string> = {
-  node: valueTexts.node,
-  python: valueTexts.python,
-  container: valueTexts.container,
+  node: "Node.js",
+  python: "Python",
+  container: "Container",
   dotnet: ".NET",
 };
 
@@ -26,8 +26,8 @@ export const runtimeName = (runtime: string) => ownValue(RUNTIME_NAMES, runtime)
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === "protocol") return ownValue(PROTOCOLS, value)?.name ?? value;
   if (dimension === "runtime") return runtimeName(value);
-  if (dimension === "key") return valueTexts.keyVerified;
-  if (dimension === "audited") return valueTexts.audited;
-  if (dimension === "incidents") return valueTexts.withoutIncidents;
+  if (dimension === "key") return "Key verified";
+  if (dimension === "audited") return "Audited";
+  if (dimension === "incidents") return "Without incidents";
   return value;
 }

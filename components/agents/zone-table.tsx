@@ -12,11 +12,11 @@ export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts 
   const most = Math.max(1, ...zones.map(({ tiers }) => sumOf(tiers)));
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">{leaderboardTexts.agentsByZone}</caption>
+      <caption className="sr-only">Agents by zone and tier</caption>
       <thead className="text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="py-2 text-left font-normal">
-            {leaderboardTexts.zone}
+            Zone
           </th>
           <th aria-hidden className="hidden w-1/4 sm:table-cell xl:w-1/3" />
           {HIGHEST_FIRST.map((tier) => (
@@ -39,7 +39,7 @@ export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts 
           <tr key={zone ?? ""} className="border-hair border-b">
             <th scope="row" className="max-w-28 truncate py-2.5 pr-3 text-left font-normal">
               {zone === null ? (
-                leaderboardTexts.otherZones
+                "others"
               ) : (
                 <a href={`/agents?zone=${encodeURIComponent(zone)}`}>
                   <bdi>{zone}</bdi>
@@ -59,7 +59,7 @@ export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts 
       <tfoot>
         <tr className="total-rule font-semibold">
           <th scope="row" className="py-2.5 text-left font-semibold">
-            {leaderboardTexts.all}
+            All
           </th>
           <td aria-hidden className="hidden sm:table-cell" />
           {HIGHEST_FIRST.map((tier) => (

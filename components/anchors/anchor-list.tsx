@@ -1,4 +1,3 @@
-import { ledgerTexts } from "@/components/anchors/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PublicAnchor } from "@/lib/features/anchors/schema";
@@ -21,7 +20,7 @@ export function AnchorList({ anchors }: { anchors: readonly PublicAnchor[] }) {
           <span className="text-ink-2 text-xs">{validation_status}</span>
           <span className="flex items-center gap-3">
             <ShortHash hash={hash} />
-            <CopyButton text={hash} what={ledgerTexts.theHash(hash.slice(0, 8))} />
+            <CopyButton text={hash} what={`the hash ${hash.slice(0, 8)}`} />
           </span>
         </li>
       ))}

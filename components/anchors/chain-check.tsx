@@ -46,7 +46,8 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       if (data.state === "done" && isRight(data)) remember(log, data);
       if (data.state !== "running") checking.terminate();
     };
-    checking.onerror = () => setReport({ state: "failed", reason: checkTexts.cannotRun });
+    checking.onerror = () =>
+      setReport({ state: "failed", reason: "There is no connection, or this browser cannot run the check." });
     checking.postMessage({ log, last: lastVisit(log) } satisfies CheckRequest);
   };
 
@@ -54,20 +55,20 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
     <div aria-live="polite">
       {report === null && (
         <>
-          <Face title={checkTexts.title} button={checkTexts.start} onStart={start}>
+          <Face title="Check it yourself" button="Verify in this browser" onStart={start}>
             {checkTexts.how(size)}
           </Face>
           <noscript>
-            <p className="text-sm">{checkTexts.noScript}</p>
+            <p className="text-sm">This needs JavaScript. The commands below do the same.</p>
           </noscript>
         </>
       )}
       {report?.state === "running" && (
         <>
-          <h2 className="text-title-2">{checkTexts.running}</h2>
+          <h2 className="text-title-2">Recomputing</h2>
           <p className="mt-1 text-sm tabular-nums">{checkTexts.progress(report.done, report.size)}</p>
           <progress
-            aria-label={checkTexts.recomputed}
+            aria-label="Entries recomputed"
             value={report.done}
             max={Math.max(report.size, 1)}
             className="mt-3 block h-2 w-full accent-accent"
@@ -75,14 +76,14 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
         </>
       )}
       {report?.state === "failed" && (
-        <Face title={checkTexts.notChecked} button={checkTexts.tryAgain} onStart={start}>
-          {checkTexts.failed(report.reason)}
+        <Face title="Not checked" button="Try again" onStart={start}>
+          {`${report.reason} This does not mean that the log is wrong.`}
         </Face>
       )}
       {report?.state === "fault" && (
         <Face
           wrong
-          title={report.fault.seq === null ? checkTexts.logWrong : checkTexts.entryWrong(report.fault.seq)}
+          title={report.fault.seq === null ? "The log does not match" : checkTexts.entryWrong(report.fault.seq)}
           button={checkTexts.again}
           onStart={start}
         >
@@ -129,7 +130,7 @@ function Wrong({ children }: { children: ReactNode }) {
   );
 }
 
-const SIGNATURES = { valid: checkTexts.valid, invalid: checkTexts.invalid, unchecked: checkTexts.unchecked } as const;
+const SIGNATURES = { valid: "valid", invalid: "not valid", unchecked: "not checked by this browser" } as const;
 
 function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
   const right = isRight(done);
@@ -137,39 +138,43 @@ function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
   const links = Math.max(done.size - 1, 0).toLocaleString("en");
   return (
     <>
-      {right ? <h2 className="text-accent text-title-1">{checkTexts.verified}</h2> : <Wrong>{checkTexts.wrong}</Wrong>}
-      <p className="mt-1 mb-4 text-sm">{right ? checkTexts.allFit(count) : checkTexts.wholeWrong}</p>
+      {right ? <h2 className="text-accent text-title-1">Verified</h2> : <Wrong>The log does not match</Wrong>}
+      <p className="mt-1 mb-4 text-sm">
+        {right
+          ? `All ${count} entries were recomputed in this browser. All hashes match.`
+          : "Each entry matches the entry before it. But the whole log does not match what the service signed or showed before."}
+      </p>
       <HashPair
-        upper={{ label: checkTexts.published, hash: done.published }}
-        lower={{ label: checkTexts.here, hash: done.recomputed }}
+        upper={{ label: "Root, published by the service", hash: done.published }}
+        lower={{ label: "Recomputed here", hash: done.recomputed }}
       />
       <dl className="mt-4 text-sm">
-        <Line name={checkTexts.hashes} value={checkTexts.ofAll(count)} held />
-        <Line name={checkTexts.links} value={checkTexts.ofAll(links)} held />
+        <Line name="Hash of each entry" value={checkTexts.ofAll(count)} held />
+        <Line name="Link to the entry before" value={checkTexts.ofAll(links)} held />
         <Line
-          name={checkTexts.root}
-          value={done.published === done.recomputed ? checkTexts.equal : checkTexts.notEqual}
+          name="Root against the checkpoint"
+          value={done.published === done.recomputed ? "equal" : "not equal"}
           held={done.published === done.recomputed}
         />
         <Line
-          name={checkTexts.signature}
+          name="Signature on the checkpoint"
           value={SIGNATURES[done.signature]}
           held={done.signature === "unchecked" ? null : done.signature === "valid"}
         />
         <Line
-          name={checkTexts.consistent}
+          name="Consistent with your last visit"
           value={
             done.consistent === null
-              ? checkTexts.firstVisit
+              ? "first visit"
               : done.consistent
                 ? checkTexts.entriesThen(done.lastSize ?? 0)
-                : checkTexts.anotherLog
+                : "not the log you saw"
           }
           held={done.consistent}
         />
       </dl>
       <p className="mt-4 flex flex-wrap items-center justify-between gap-3 text-ink-2 text-xs">
-        {checkTexts.took((done.milliseconds / 1_000).toFixed(1))}{" "}
+        {`Took ${(done.milliseconds / 1_000).toFixed(1)} s`}{" "}
         <button type="button" onClick={onStart} className={BUTTON.quiet}>
           {checkTexts.again}
         </button>

@@ -37,19 +37,19 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
             </p>
             <p className="order-3 col-span-2 flex flex-wrap gap-x-5 gap-y-1 md:order-none md:col-span-1 md:flex-col">
               <span className="flex items-center gap-3">
-                <span className="sr-only">{chainTexts.hash}</span>
+                <span className="sr-only">{"Hash "}</span>
                 <ShortHash hash={entry.hash} />
-                <CopyButton text={entry.hash} what={chainTexts.theHashOf(entry.seq)} />
+                <CopyButton text={entry.hash} what={`the hash of entry ${entry.seq}`} />
               </span>
               <span>
-                <span className="sr-only">{chainTexts.predecessor}</span>
+                <span className="sr-only">{"Hash of the entry before "}</span>
                 <ShortHash hash={entry.prev_hash} quiet />
               </span>
             </p>
             <p className="text-right font-mono text-xs">
               <time dateTime={entry.created_at}>
                 {entry.created_at.slice(11, 23)}
-                <span className="block font-sans text-ink-2">{chainTexts.utc(entry.created_at.slice(0, 10))}</span>
+                <span className="block font-sans text-ink-2">{`${entry.created_at.slice(0, 10)} UTC`}</span>
               </time>
             </p>
           </div>

@@ -1,4 +1,3 @@
-import { checkWorkerTexts } from "@/components/anchors/texts";
 import type { KeySet } from "@/lib/authority/key-set";
 import {
   type Checkpoint,
@@ -20,10 +19,10 @@ const PAGE_ENTRIES = 1_000;
 async function read(path: string): Promise<Response> {
   for (;;) {
     const response = await fetch(path).catch(() => {
-      throw new Error(checkWorkerTexts.unreachable);
+      throw new Error("The service cannot be reached.");
     });
     if (response.status !== 429) {
-      if (!response.ok) throw new Error(checkWorkerTexts.status(path, response.status));
+      if (!response.ok) throw new Error(`${path} returned ${response.status}.`);
       return response;
     }
     const seconds = Number(response.headers.get("retry-after")) || 1;
@@ -49,7 +48,7 @@ async function check({ log, last }: CheckRequest, report: (report: CheckReport) 
   const started = performance.now();
   const note = await (await read(`/checkpoint?log=${log}`)).text();
   const checkpoint = readCheckpoint(note);
-  if (!checkpoint) throw new Error(checkWorkerTexts.malformed);
+  if (!checkpoint) throw new Error("The checkpoint is malformed.");
   const signature = await signatureOn(note, checkpoint);
   const verifier = new LogVerifier(browserSha256, checkpoint.origin);
   const known = last?.origin === checkpoint.origin ? last : null;
@@ -60,7 +59,7 @@ async function check({ log, last }: CheckRequest, report: (report: CheckReport) 
     const page = await read(`/api/memory/log?log=${log}&from=${from}&limit=${PAGE_ENTRIES}`);
     const { entries } = (await page.json()) as { entries: Entry[] };
     if (entries.length === 0) {
-      const reason = checkWorkerTexts.endsEarly(verifier.size, checkpoint.size);
+      const reason = `the log ends after ${verifier.size} entries, but its checkpoint states ${checkpoint.size}`;
       return report({ state: "fault", fault: { seq: null, id: null, reason } });
     }
     for (const entry of entries.slice(0, checkpoint.size - verifier.size)) {

@@ -1,4 +1,3 @@
-import { ledgerTexts } from "@/components/anchors/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CONTROL } from "@/components/ui/field";
 
@@ -13,13 +12,13 @@ export interface Narrowed {
 /** Filters the public anchors by agent, or by days. */
 export function NarrowForm({ did, from, to }: Narrowed) {
   const fields = [
-    { name: "from", label: ledgerTexts.fromDay, value: from },
-    { name: "to", label: ledgerTexts.toDay, value: to },
+    { name: "from", label: "From", value: from },
+    { name: "to", label: "To", value: to },
   ];
   return (
     <form action="/anchors" className="flex flex-wrap items-end gap-x-3 gap-y-2 text-sm">
       <label className="min-w-0 grow basis-64">
-        <span className="mb-1 block">{ledgerTexts.narrow}</span>
+        <span className="mb-1 block">Anchors of an agent, by its DID</span>
         <input
           name="did"
           defaultValue={did}
@@ -37,7 +36,7 @@ export function NarrowForm({ did, from, to }: Narrowed) {
         </label>
       ))}
       <button type="submit" className={BUTTON.quiet}>
-        {ledgerTexts.show}
+        Show
       </button>
     </form>
   );

@@ -36,7 +36,7 @@ export function Ribbon({ entries, frozen }: RibbonProps) {
       <li
         className={`grid min-h-14 place-items-center border border-dashed px-4 py-2 text-center text-sm md:min-w-0 md:flex-1 md:border-l-0 ${frozen ? "border-frozen-edge bg-frozen-wash text-frozen" : "border-rule text-ink-2"}`}
       >
-        {frozen ? chainTexts.frozen : chainTexts.nextHere}
+        {frozen ? "Memory is frozen. No entry can be added." : "The next entry fits here."}
       </li>
     </ol>
   );

@@ -1,4 +1,3 @@
-import { scriptTexts } from "@/components/behaviours/texts";
 import { onClick } from "./on-event";
 
 const SHOW_MILLISECONDS = 2_000;
@@ -18,11 +17,11 @@ export function copyOnPress(): void {
       .then((text) => navigator.clipboard.writeText(text))
       .then(
         () => {
-          say(scriptTexts.copied);
+          say("Copied");
           button.dataset["copied"] = "";
           button.dispatchEvent(new Event(COPIED, { bubbles: true }));
         },
-        () => say(scriptTexts.select),
+        () => say("Select it"),
       )
       .finally(() =>
         setTimeout(() => {

@@ -1,4 +1,3 @@
-import { scriptTexts } from "@/components/behaviours/texts";
 import { onClick, onInput } from "./on-event";
 
 /** Longer than the usual pause between two letters, so few requests are sent. */
@@ -99,11 +98,11 @@ function put(page: Document, entry: Entry): void {
 /** Says that the results may be out of date, and tries again. */
 function showUnavailable(again: () => Promise<void>): void {
   const part = [...document.querySelectorAll("[data-live-part]")].at(-1);
-  const why = navigator.onLine ? scriptTexts.unavailable : scriptTexts.offline;
+  const why = navigator.onLine ? "The registry is temporarily unavailable." : "No connection.";
   const notice = document.createElement("p");
   notice.setAttribute("role", "alert");
   notice.className = "mb-4 border border-ink px-4 py-3 text-sm";
-  notice.textContent = scriptTexts.outdated(why);
+  notice.textContent = `${why} The results below may be out of date. This page tries again every five seconds.`;
   part?.querySelector(":scope > [role=alert]")?.remove();
   part?.prepend(notice);
   pause = setTimeout(again, RETRY_MILLISECONDS);

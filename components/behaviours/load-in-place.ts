@@ -1,4 +1,3 @@
-import { scriptTexts } from "@/components/behaviours/texts";
 import { showNotice } from "./notice";
 import { onClick } from "./on-event";
 
@@ -40,7 +39,7 @@ async function ask(box: HTMLElement, address: string): Promise<void> {
   box.ariaBusy = "true";
   if (before) before.hidden = true;
   for (const notice of box.querySelectorAll<HTMLElement>("[data-notice]")) notice.hidden = true;
-  say(box, scriptTexts.routing);
+  say(box, "Routing…");
   const response = await fetch(address, { signal }).catch(() => null);
   const html = await response?.text().catch(() => "");
   if (signal.aborted) return;

@@ -1,4 +1,3 @@
-import { scriptTexts } from "@/components/behaviours/texts";
 import { ownValue } from "@/lib/foundation/own-values";
 import { showNotice } from "./notice";
 import { onClick, onInput } from "./on-event";
@@ -81,7 +80,7 @@ async function look(): Promise<void> {
     const options = optionsIn(dialog);
     for (const [index, option] of options.entries()) option.id = `search-option-${index}`;
     const found = page.querySelector<HTMLElement>("[data-found]")?.dataset["found"] ?? "0";
-    status.textContent = response.ok && q !== "" ? scriptTexts.found(found) : "";
+    status.textContent = response.ok && q !== "" ? `${found} found` : "";
     mark(q !== "" && found !== "0" ? options[0] : undefined);
     showNotice(dialog, response, optionsIn(dialog).length === 0 ? "empty" : "");
   } catch {

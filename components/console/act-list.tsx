@@ -17,7 +17,7 @@ interface ActListProps {
 
 /** Lists actions from the council's log: actor, action, subject, reason, and the entry that proves it. */
 export function ActList({ acts, names }: ActListProps) {
-  if (acts.length === 0) return <EmptyList title={activityTexts.empty} />;
+  if (acts.length === 0) return <EmptyList title="No action yet." />;
   return (
     <ol className="border-total border-t">
       {acts.map((act) => (
@@ -43,7 +43,7 @@ export function ActList({ acts, names }: ActListProps) {
               )}
             </p>
             <details className="mt-1">
-              <summary className="min-h-6 text-ink-2 text-xs">{activityTexts.details}</summary>
+              <summary className="min-h-6 text-ink-2 text-xs">Details</summary>
               <p className="mt-1 text-xs">
                 <a href={addressWith("/console/activity", { kind: act.kind })}>
                   {activityTexts.allOfKind(<span className="font-mono">{act.kind}</span>)}
@@ -101,7 +101,7 @@ function Move({ details: { from, to } }: Pick<Act, "details">) {
 }
 
 function Actor({ actor, names }: { actor: string; names: ActListProps["names"] }) {
-  if (actor === "system") return activityTexts.service;
+  if (actor === "system") return "the service";
   const operator = ownValue(names, actor);
   return operator === undefined ? <Name name={actor} /> : <bdi>{operator}</bdi>;
 }

@@ -14,10 +14,10 @@ export function actKindLabel(kind: string): string {
 /** Returns the name of a subject, where its name in the log is not clear enough. */
 export function actSubjectLabel(subject: string): string {
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
-  if (incident) return activityTexts.incident(incident);
-  if (subject.startsWith("source:")) return activityTexts.followedList;
-  if (subject.startsWith("webhook:")) return activityTexts.webhook;
+  if (incident) return `Incident ${incident}`;
+  if (subject.startsWith("source:")) return "a followed list";
+  if (subject.startsWith("webhook:")) return "a webhook subscription";
   const [, rfc] = /^rfc-(\d+)$/.exec(subject) ?? [];
-  if (rfc) return activityTexts.rfc(String(Number(rfc)));
+  if (rfc) return `RFC ${String(Number(rfc))}`;
   return subject.replace(/^organisation:/, "");
 }

@@ -3,26 +3,26 @@ import { MenuIcon } from "@/components/layout/menu-icon";
 import { ariaCurrent } from "@/components/layout/nav-item";
 
 const NAV_ITEMS = [
-  { href: "/console", name: consoleTexts.overview },
-  { href: "/console/applications", name: consoleTexts.applications },
-  { href: "/console/credentials", name: consoleTexts.credentials },
-  { href: "/console/operators", name: consoleTexts.operators },
-  { href: "/console/agents", name: consoleTexts.agents },
-  { href: "/console/sources", name: consoleTexts.sources },
-  { href: "/console/webhooks", name: consoleTexts.webhooks },
-  { href: "/console/freezes", name: consoleTexts.freezes },
-  { href: "/console/reports", name: consoleTexts.reports },
-  { href: "/console/incidents", name: consoleTexts.incidents },
-  { href: "/console/audits", name: consoleTexts.audits },
-  { href: "/console/rfcs", name: consoleTexts.rfcs },
-  { href: "/console/activity", name: consoleTexts.activity },
+  { href: "/console", name: "Overview" },
+  { href: "/console/applications", name: "Applications" },
+  { href: "/console/credentials", name: "Credentials" },
+  { href: "/console/operators", name: "Operators" },
+  { href: "/console/agents", name: "Agents" },
+  { href: "/console/sources", name: "Sources" },
+  { href: "/console/webhooks", name: "Webhooks" },
+  { href: "/console/freezes", name: "Freezes" },
+  { href: "/console/reports", name: "Reports" },
+  { href: "/console/incidents", name: "Incidents" },
+  { href: "/console/audits", name: "Audits" },
+  { href: "/console/rfcs", name: "RFCs" },
+  { href: "/console/activity", name: "Activity" },
 ];
 
 /** Links the console's pages and marks the present one. Where the row is too narrow, the links are in a panel. */
 export function ConsoleNav({ path }: { path: string }) {
   return (
     <details className="menu order-3 wide:w-full wide:border-hair wide:border-t">
-      <summary aria-label={consoleTexts.menu}>
+      <summary aria-label="Console menu">
         <MenuIcon />
       </summary>
       <nav aria-label={consoleTexts.console} className="wide:-ml-2.5">

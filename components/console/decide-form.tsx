@@ -21,7 +21,7 @@ interface DecideFormProps {
 
 /** Decides on an RFC. It shows the effect, and asks for the reason and for the RFC's number. */
 export function DecideForm({ action, number, status, successors }: DecideFormProps) {
-  const [state, form] = useForm(action, openForm<RfcSummary>(), (rfc) => decideTexts.decided(rfc.number, rfc.status));
+  const [state, form] = useForm(action, openForm<RfcSummary>(), (rfc) => `RFC ${rfc.number} is now ${rfc.status}.`);
   const message = state.outcome === "open" ? state.message : undefined;
   const { offer, effect, button } = WORDS[status];
   return (
@@ -32,12 +32,12 @@ export function DecideForm({ action, number, status, successors }: DecideFormPro
         <HiddenFields values={{ number: String(number), status }} />
         {status === "SUPERSEDED" && (
           <FormSelect
-            label={decideTexts.successor}
+            label="Successor"
             options={[
-              { value: "", name: decideTexts.choose },
+              { value: "", name: "Choose one" },
               ...successors.map((other) => ({
                 value: String(other.number),
-                name: decideTexts.rfc(other.number, other.title),
+                name: `RFC ${other.number}: ${other.title}`,
               })),
             ]}
             {...fieldOf(state, "superseded_by")}
@@ -45,13 +45,13 @@ export function DecideForm({ action, number, status, successors }: DecideFormPro
         )}
         <FormArea
           id={`${status}-reason`}
-          label={decideTexts.reason}
-          hint={decideTexts.reasonHint}
+          label="Reason"
+          hint="Shown on the RFC’s page and in the council’s log, with the present verdicts."
           {...fieldOf(state, "reason")}
         />
         <FormText
           id={`${status}-typed`}
-          label={decideTexts.type(number)}
+          label={`Type ${number} to decide`}
           mono
           inputMode="numeric"
           {...fieldOf(state, "typed")}

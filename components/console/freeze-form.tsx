@@ -1,6 +1,5 @@
 "use client";
 
-import { freezeFormTexts } from "@/components/console/texts";
 import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
@@ -17,8 +16,11 @@ interface FreezeFormProps {
 
 /** Freezes a running subsystem after the operator typed its name, or unfreezes a frozen one. */
 export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
-  const [state, form] = useForm(action, openForm<Freeze>({ reason }), ({ subsystem, frozen }) =>
-    freezeFormTexts.done(subsystem === "relay", frozen),
+  const [state, form] = useForm(
+    action,
+    openForm<Freeze>({ reason }),
+    ({ subsystem, frozen }) =>
+      `${subsystem === "relay" ? "The relay" : "Memory"} ${frozen ? "is frozen" : "is running again"}.`,
   );
   const { subsystem, frozen } = freeze;
   return (
@@ -27,15 +29,24 @@ export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
       <HiddenFields values={{ subsystem, frozen: String(!frozen) }} />
       <FormArea
         id={`${subsystem}-reason`}
-        label={freezeFormTexts.reason}
-        hint={frozen ? freezeFormTexts.unfreezeHint : freezeFormTexts.freezeHint}
+        label="Reason"
+        hint={
+          frozen
+            ? "Shown in the council’s log."
+            : "Shown on the status page during the freeze, and in the council’s log."
+        }
         {...fieldOf(state, "reason")}
       />
       {!frozen && (
-        <FormText id={`${subsystem}-typed`} label={freezeFormTexts.type(subsystem)} mono {...fieldOf(state, "typed")} />
+        <FormText
+          id={`${subsystem}-typed`}
+          label={`Type ${subsystem} to freeze it`}
+          mono
+          {...fieldOf(state, "typed")}
+        />
       )}
       <div>
-        <SubmitButton>{frozen ? freezeFormTexts.unfreeze(subsystem) : freezeFormTexts.freeze(subsystem)}</SubmitButton>
+        <SubmitButton>{frozen ? `Unfreeze ${subsystem}` : `Freeze ${subsystem}`}</SubmitButton>
       </div>
     </form>
   );

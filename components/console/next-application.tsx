@@ -17,14 +17,14 @@ export function NextApplication({ oldest, waiting }: { oldest: Application; wait
         <p className="mt-1 font-semibold text-md [overflow-wrap:anywhere]">
           <bdi>{organisation}</bdi>
         </p>
-        {did === null ? <p className="mt-0.5">{overviewTexts.organisationKey}</p> : <DidWithIdenticon did={did} />}
+        {did === null ? <p className="mt-0.5">A token for the organisation</p> : <DidWithIdenticon did={did} />}
         <p className="mt-1 line-clamp-2 max-w-[72ch] text-ink-2">
           <bdi className="[overflow-wrap:anywhere]">{purpose}</bdi>
         </p>
       </div>
       <div className="grid justify-items-start gap-1">
         <a href={`/console/applications/${id}`} className={BUTTON.solid}>
-          {overviewTexts.decide}
+          Read and decide
         </a>
         {waiting > 1 && (
           <a href="/console/applications?status=pending" className="inline-flex min-h-11 items-center">

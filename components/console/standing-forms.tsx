@@ -22,32 +22,34 @@ interface GrantFormProps extends StandingFormProps {
 
 /** Grants a tier, which overrides the earned one. T4 needs a second step. */
 export function GrantForm({ action, agent, tiers }: GrantFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name, trust_tier }) =>
-    standingTexts.granted(name, trust_tier),
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>(),
+    ({ name, trust_tier }) => `The tier is granted: ${name} now has ${trust_tier}.`,
   );
   const again = asksForTopTier(state);
   return (
     <form {...form} className="grid max-w-xl gap-5">
-      {state.outcome === "done" && <p className="hidden noscript:block">{standingTexts.now(state.value.trust_tier)}</p>}
+      {state.outcome === "done" && <p className="hidden noscript:block">{`It now has ${state.value.trust_tier}.`}</p>}
       <FormNotice message={state.outcome === "open" && !again ? state.message : undefined} />
       <HiddenFields values={{ did: agent.did }} />
       {again ? (
         <TopTierStep agent={agent.name} />
       ) : (
         <FormSelect
-          label={standingTexts.tier}
-          options={[{ value: "", name: standingTexts.chooseTier }, ...tiers]}
+          label="Tier"
+          options={[{ value: "", name: "Choose a tier" }, ...tiers]}
           {...fieldOf(state, "tier")}
         />
       )}
       <FormArea
         id="grant-reason"
         label={standingTexts.reason}
-        hint={standingTexts.grantHint}
+        hint="Public, in the council’s log and in the agent’s feed."
         {...fieldOf(state, "reason")}
       />
       <div>
-        <SubmitButton>{again ? standingTexts.grantTop : standingTexts.grant}</SubmitButton>
+        <SubmitButton>{again ? "Grant T4" : "Grant"}</SubmitButton>
       </div>
     </form>
   );
@@ -55,24 +57,26 @@ export function GrantForm({ action, agent, tiers }: GrantFormProps) {
 
 /** Withdraws a grant, so the earned tier applies again. */
 export function WithdrawForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name, trust_tier }) =>
-    standingTexts.withdrawn(name, trust_tier),
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>(),
+    ({ name, trust_tier }) => `The grant is withdrawn: ${name} now has ${trust_tier}.`,
   );
   if (!agent.tier_granted) return null;
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={standingTexts.withdraw} open={message !== undefined}>
+    <Confirm summary="Withdraw the grant…" open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ did: agent.did }} />
         <FormArea
           id="withdraw-reason"
           label={standingTexts.reason}
-          hint={standingTexts.withdrawHint(agent.trust_tier)}
+          hint={`Public, in the agent’s feed. ${agent.trust_tier} was granted. Without the grant, the agent has the tier that it has earned.`}
           {...fieldOf(state, "reason")}
         />
         <div>
-          <SubmitButton>{standingTexts.withdrawIt}</SubmitButton>
+          <SubmitButton>Withdraw it</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -81,11 +85,15 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
 
 /** Suspends an active agent, or reinstates a suspended one. */
 export function StatusForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name, status }) =>
-    standingTexts.done(name, status === "suspended"),
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>(),
+    ({ name, status }) => `${name} is ${status === "suspended" ? "suspended" : "reinstated"}.`,
   );
   if (agent.status !== "active" && agent.status !== "suspended") {
-    return <p className="text-ink-2 text-sm">{standingTexts.onlyActive(agent.status)}</p>;
+    return (
+      <p className="text-ink-2 text-sm">{`Only an active agent can be suspended. This one is ${agent.status}.`}</p>
+    );
   }
   const suspends = agent.status === "active";
   return (
@@ -95,11 +103,15 @@ export function StatusForm({ action, agent }: StandingFormProps) {
       <FormArea
         id="status-reason"
         label={standingTexts.reason}
-        hint={suspends ? standingTexts.suspendHint : standingTexts.reinstateHint}
+        hint={
+          suspends
+            ? "Public, on the agent’s profile. The agent can still read. It cannot store anything, the relay does not route to it, and it is not verified. Its tier stays."
+            : "Public, in the agent’s feed. The relay routes to the agent again, and it is verified at its tier."
+        }
         {...fieldOf(state, "reason")}
       />
       <div>
-        <SubmitButton>{suspends ? standingTexts.suspend : standingTexts.reinstate}</SubmitButton>
+        <SubmitButton>{suspends ? "Suspend" : "Reinstate"}</SubmitButton>
       </div>
     </form>
   );

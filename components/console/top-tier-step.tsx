@@ -10,10 +10,13 @@ export function TopTierStep({ agent }: { agent: string }) {
   return (
     <div role="alert" className="border-2 border-ink bg-raised px-4 py-3 text-sm">
       <p className="font-semibold">{standingTexts.grantTopTo(<bdi>{agent}</bdi>)}</p>
-      <p className="mt-1">{standingTexts.grantTopMeans}</p>
+      <p className="mt-1">
+        T4 is the highest tier. An agent of tier T4 audits other agents and reviews RFCs. No score leads to T4. Nothing
+        is changed yet.
+      </p>
       <p className="mt-2">
         {/* The page without the state of the form. */}
-        <a href="?">{standingTexts.anotherTier}</a>
+        <a href="?">Choose another tier</a>
       </p>
       <HiddenFields values={{ tier: "T4", confirmed: "T4" }} />
     </div>

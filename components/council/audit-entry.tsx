@@ -23,12 +23,12 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
         {agentShown && <Actor name={audit.did} />}
         {audit.summary && <p className="mt-1 max-w-[72ch] [overflow-wrap:anywhere]">{audit.summary}</p>}
         <p className="mt-1 text-ink-2 text-xs">{auditTexts.auditedBy(<Actor inline name={audit.auditor} />)}</p>
-        <Statements title={auditTexts.findings} list={audit.findings} />
-        <Statements title={auditTexts.evidence} list={audit.evidence} />
+        <Statements title="Findings" list={audit.findings} />
+        <Statements title="Evidence" list={audit.evidence} />
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 md:flex-col md:items-end">
         <LogPlace seq={audit.seq} />
-        <CopyButton text={audit.id} what={auditTexts.theId} />
+        <CopyButton text={audit.id} what="the audit’s id" />
       </p>
     </li>
   );

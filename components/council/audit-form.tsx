@@ -10,9 +10,9 @@ import type { RecordedAudit } from "@/lib/features/council/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 const VERDICTS = [
-  { value: "pending", name: auditFormTexts.pending },
-  { value: "pass", name: auditFormTexts.passed },
-  { value: "fail", name: auditFormTexts.failed },
+  { value: "pending", name: "Pending: it has no effect yet" },
+  { value: "pass", name: "Passed" },
+  { value: "fail", name: "Failed: it also ends a granted tier" },
 ];
 
 interface AuditFormProps {
@@ -34,18 +34,22 @@ export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProp
         <FormNotice message={state.outcome === "open" ? state.message : undefined} />
         <HiddenFields values={{ idempotency_key: idempotencyKey }} />
         <FormText
-          label={auditFormTexts.did}
-          hint={auditFormTexts.didHint}
+          label="DID of the agent"
+          hint="Type a part of its name or DID."
           mono
           choices={agents}
           {...fieldOf(state, "did")}
         />
-        <FormSelect label={auditFormTexts.verdict} options={VERDICTS} {...fieldOf(state, "verdict")} />
-        <FormArea label={auditFormTexts.summary} hint={auditFormTexts.summaryHint} {...fieldOf(state, "summary")} />
-        <FormArea label={auditFormTexts.findings} hint={auditFormTexts.findingsHint} {...fieldOf(state, "findings")} />
-        <FormArea label={auditFormTexts.evidence} hint={auditFormTexts.evidenceHint} {...fieldOf(state, "evidence")} />
+        <FormSelect label="Verdict" options={VERDICTS} {...fieldOf(state, "verdict")} />
+        <FormArea label="Summary" hint="Public." {...fieldOf(state, "summary")} />
+        <FormArea label="Findings" hint="One on each line." {...fieldOf(state, "findings")} />
+        <FormArea
+          label="Evidence"
+          hint="Addresses, hashes or documents, one on each line."
+          {...fieldOf(state, "evidence")}
+        />
         <div>
-          <SubmitButton>{auditFormTexts.record}</SubmitButton>
+          <SubmitButton>Record the audit</SubmitButton>
         </div>
       </form>
     </div>
@@ -58,7 +62,7 @@ function Recorded({ audit: { did, seq, standing } }: { audit: RecordedAudit }) {
       {auditFormTexts.recorded(
         seq,
         standing === null
-          ? auditFormTexts.notJoined
+          ? "No agent has joined with that DID yet. The audit counts when one joins."
           : auditFormTexts.standing(<a href={profileHref(did)}>{did}</a>, standing.trust_tier, standing.trust_score),
       )}
     </p>

@@ -15,20 +15,20 @@ const VERDICTS: Record<string, string> = journalTexts.verdicts;
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
     <table className="w-full table-fixed text-sm">
-      <caption className="sr-only">{journalTexts.caption}</caption>
+      <caption className="sr-only">The newest entries of the log</caption>
       <thead className="text-left text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="w-23 py-2 font-normal">
-            {journalTexts.utc}
+            UTC
           </th>
           <th scope="col" className="w-22 py-2 font-normal md:w-30">
-            {journalTexts.act}
+            Action
           </th>
           <th scope="col" className="py-2 font-normal">
-            {journalTexts.concerning}
+            Subject
           </th>
           <th scope="col" className="w-26 py-2 font-normal max-md:hidden">
-            {journalTexts.by}
+            By
           </th>
         </tr>
       </thead>
@@ -45,7 +45,9 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
             </td>
             <td className="py-2 pr-3">
               {wordOf(entry)}
-              {entry.to !== null && <span className="text-ink-2">{journalTexts.change(entry.from, entry.to)}</span>}
+              {entry.to !== null && (
+                <span className="text-ink-2">{`${entry.from === null ? "" : ` ${entry.from}`} to ${entry.to}`}</span>
+              )}
             </td>
             <td className="py-2 pr-3 md:pr-3">
               <Subject entry={entry} />
@@ -78,14 +80,12 @@ function Subject({ entry: { kind, subject, subject_name } }: { entry: JournalEnt
   const href = hrefOf(subject);
   if (href === undefined) {
     return (
-      <span className="text-ink-2">
-        {ownValue(WITHOUT_PAGE, kind.slice(0, kind.indexOf("."))) ?? journalTexts.allAgents}
-      </span>
+      <span className="text-ink-2">{ownValue(WITHOUT_PAGE, kind.slice(0, kind.indexOf("."))) ?? "all agents"}</span>
     );
   }
   return (
     <a href={href} title={subject} className="line-clamp-2 [overflow-wrap:break-word] md:line-clamp-1">
-      {href.startsWith("/rfcs/") && journalTexts.rfc(href.slice("/rfcs/".length))}
+      {href.startsWith("/rfcs/") && `RFC ${href.slice("/rfcs/".length)}: `}
       <Name name={subject_name} called={subject} />
     </a>
   );

@@ -54,16 +54,14 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
         <FactList facts={factsOf(reference, rateLimit)} />
       </div>
       {path.length > 0 && (
-        <Part title={endpointTexts.inPath} table={<FieldTable label={endpointTexts.parameter} fields={path} />} />
+        <Part title="Path parameters" table={<FieldTable label={endpointTexts.parameter} fields={path} />} />
       )}
       {query.length > 0 && (
-        <Part title={endpointTexts.inQuery} table={<FieldTable label={endpointTexts.parameter} fields={query} />} />
+        <Part title="Query parameters" table={<FieldTable label={endpointTexts.parameter} fields={query} />} />
       )}
-      {body.length > 0 && (
-        <Part title={endpointTexts.body} table={<FieldTable label={endpointTexts.field} fields={body} />} />
-      )}
+      {body.length > 0 && <Part title="Body" table={<FieldTable label={endpointTexts.field} fields={body} />} />}
       <div className="mt-6">
-        <CodeTabs label={endpointTexts.command(summary)} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
+        <CodeTabs label={`Command: ${summary}`} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
       </div>
       <div className="mt-6 border-hair border-t">
         {responses.map(({ status, meaning, mediaType, shape, fields, example: shown }) => (
@@ -85,10 +83,10 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
             {fields.length === 0 && shown === undefined && <p className="text-ink-2 text-sm">{mediaType}</p>}
           </Folded>
         ))}
-        <Folded title={endpointTexts.errorResponses([...new Set(errors.map(({ status }) => status))].join(", "))}>
+        <Folded title={`Error responses: ${[...new Set(errors.map(({ status }) => status))].join(", ")}`}>
           <ErrorTable errors={errors} />
         </Folded>
-        <Folded title={method === "GET" ? endpointTexts.tryIt : endpointTexts.tryReal}>
+        <Folded title={method === "GET" ? "Try it" : "Try it for real"}>
           <TryIt
             operationId={operationId}
             method={method}
@@ -109,18 +107,16 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
   const tier = permission && PERMISSIONS[permission].minimumTier;
   return [
     {
-      name: endpointTexts.whoMay,
+      name: "Access",
       value: (
         <span className="flex flex-wrap items-center gap-x-3">
           {tier && <TierMark tier={tier} />}
-          {needs ?? endpointTexts.everyone}
+          {needs ?? "Everyone. No token is needed."}
         </span>
       ),
     },
-    { name: endpointTexts.rateLimit, value: kind === "probe" ? endpointTexts.notCounted : rateLimit },
-    ...(maxAgeSeconds === undefined
-      ? []
-      : [{ name: endpointTexts.caching, value: endpointTexts.cached(maxAgeSeconds) }]),
+    { name: "Rate limit", value: kind === "probe" ? "Not counted." : rateLimit },
+    ...(maxAgeSeconds === undefined ? [] : [{ name: "Caching", value: endpointTexts.cached(maxAgeSeconds) }]),
   ];
 }
 

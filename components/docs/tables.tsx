@@ -1,5 +1,4 @@
 import { Fragment } from "react";
-import { endpointTexts } from "@/components/docs/texts";
 import { Scroller } from "@/components/ui/scroller";
 import type { FieldRow } from "@/lib/http/json-schema";
 import type { Reference } from "@/lib/http/reference";
@@ -19,7 +18,7 @@ export function FieldTable({ label, fields, isResponse = false }: FieldTableProp
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">
             <th className="w-2/5 py-1.5 sm:w-1/3 pr-4 font-normal">{label}</th>
-            <th className="py-1.5 font-normal">{endpointTexts.description}</th>
+            <th className="py-1.5 font-normal">Description</th>
           </tr>
         </thead>
         <tbody>
@@ -28,7 +27,7 @@ export function FieldTable({ label, fields, isResponse = false }: FieldTableProp
               <th scope="row" className="py-2 pr-4 font-normal">
                 <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>
                 {required !== isResponse && (
-                  <span className="block text-xs">{isResponse ? endpointTexts.optional : endpointTexts.required}</span>
+                  <span className="block text-xs">{isResponse ? "optional" : "required"}</span>
                 )}
               </th>
               <td className="py-2">
@@ -50,13 +49,13 @@ export function FieldTable({ label, fields, isResponse = false }: FieldTableProp
 /** Lists the error responses of an endpoint, each with its cause. */
 export function ErrorTable({ errors }: Pick<Reference, "errors">) {
   return (
-    <Scroller label={endpointTexts.errors}>
+    <Scroller label="Error responses">
       <table className="w-full text-left text-sm">
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">
-            <th className="py-1.5 pr-4 font-normal">{endpointTexts.status}</th>
-            <th className="py-1.5 pr-4 font-normal">{endpointTexts.errorAndCode}</th>
-            <th className="py-1.5 font-normal">{endpointTexts.when}</th>
+            <th className="py-1.5 pr-4 font-normal">Status</th>
+            <th className="py-1.5 pr-4 font-normal">error, code</th>
+            <th className="py-1.5 font-normal">When</th>
           </tr>
         </thead>
         <tbody>

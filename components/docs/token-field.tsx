@@ -1,7 +1,6 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { trialTexts } from "@/components/docs/texts";
 import { CONTROL } from "@/components/ui/field";
 
 /** Asks for the token of trials. The input has no name, so no form can send it anywhere else. */
@@ -9,10 +8,10 @@ export function TokenField({ id }: { id: string }) {
   return (
     <div>
       <label htmlFor={id} className="block font-semibold text-sm">
-        {trialTexts.token}
+        Token
       </label>
       <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
-        {trialTexts.tokenHint}
+        One token for all trials. It stays in this page’s memory only, and is gone when you reload the page.
       </p>
       <input
         id={id}

@@ -84,9 +84,13 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
   return (
     <form onSubmit={submit} className="grid gap-4">
       <noscript>
-        <p className="text-sm">{trialTexts.noScript}</p>
+        <p className="text-sm">The form needs JavaScript. The command above does the same.</p>
       </noscript>
-      {method !== "GET" && <p className="max-w-[64ch] text-sm">{trialTexts.real}</p>}
+      {method !== "GET" && (
+        <p className="max-w-[64ch] text-sm">
+          This is a real request. It writes to the registry of this service under your name.
+        </p>
+      )}
       <fieldset disabled={!listening} className="grid min-w-0 gap-4">
         <legend className="sr-only">
           {method} {path}
@@ -96,7 +100,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
         <Fields operationId={operationId} part="query" fields={query} />
         {body !== undefined && (
           <label className="block font-semibold text-sm">
-            {trialTexts.body}
+            Body
             <textarea
               name="body"
               defaultValue={body}
@@ -108,17 +112,17 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
         )}
         <div className="flex flex-wrap gap-3">
           <button type="submit" disabled={sending.isPending} className={`${BUTTON.solid} disabled:opacity-70`}>
-            {method === "GET" ? trialTexts.send : trialTexts.sendReal}
+            {method === "GET" ? "Send" : "Send for real"}
           </button>
           {sending.isPending && (
             <button type="button" onClick={() => connection.current?.abort()} className={BUTTON.quiet}>
-              {trialTexts.stop}
+              Stop
             </button>
           )}
         </div>
       </fieldset>
-      <div role="status" aria-label={trialTexts.response}>
-        {sending.error && <p className="text-sm">{trialTexts.noResponse(sending.error.message)}</p>}
+      <div role="status" aria-label="Response">
+        {sending.error && <p className="text-sm">{`No response: ${sending.error.message}`}</p>}
         {outcome && !sending.error && <Answer outcome={outcome} />}
       </div>
     </form>

@@ -5,7 +5,7 @@ import { webhookTexts as texts } from "./texts";
 
 function Outcome({ delivery }: { delivery: WebhookDelivery }) {
   const { delivered_at, due_at, status, error } = delivery;
-  if (delivered_at !== null) return <>{[texts.delivered, status].filter((part) => part !== null).join(", ")}</>;
+  if (delivered_at !== null) return <>{["Delivered", status].filter((part) => part !== null).join(", ")}</>;
   return (
     <>
       {error} {due_at && texts.next(utcMinute(due_at))}
@@ -28,7 +28,7 @@ export function DeliveryList({ deliveries }: { deliveries: readonly WebhookDeliv
           </p>
           <p className="min-w-0 [overflow-wrap:anywhere]">
             <Outcome delivery={delivery} />
-            <span className="block text-ink-2 text-xs">{texts.attempts(delivery.attempts)}</span>
+            <span className="block text-ink-2 text-xs">{`Attempts: ${delivery.attempts}`}</span>
           </p>
           <p className="text-ink-2">{delivery.last_at && <RelativeTime instant={delivery.last_at} />}</p>
         </li>

@@ -10,31 +10,15 @@ export const webhookTexts = {
     "/owner/webhooks":
       "Each of your subscriptions receives the federation’s changes as signed HTTP requests. You need tier T1 to add one.",
   },
-  notFound: "No such subscription",
-  subscription: "Subscription",
-  subscriptions: "Subscriptions",
-  none: "No subscriptions yet.",
-  olderSubscriptions: "Older subscriptions",
-  addTitle: "Add a subscription",
-  addLead: "The secret is shown once. Give it to the receiver first, then send the challenge.",
   states: {
     unconfirmed: "Not confirmed yet",
     active: "Active",
     paused: "Paused",
     disabled: "Disabled",
   } satisfies Record<WebhookState, string>,
-  owner: "Owner",
-  filters: "Receives",
-  allChanges: "all changes",
   waiting: (count: number) => (count === 0 ? "No change is waiting." : `${changes(count)} not delivered yet.`),
   next: (minute: string) => `Next attempt: ${minute} UTC.`,
   log: "Deliveries",
-  noDeliveries: "No deliveries yet.",
-  noDeliveriesHint: "The next change that matches the filters appears here.",
-  attempts: (attempts: number) => `Attempts: ${attempts}`,
-  delivered: "Delivered",
-  olderDeliveries: "Older deliveries",
-  allSubscriptions: "All subscriptions",
 } as const;
 
 /** The rest is for client components. */
@@ -47,10 +31,6 @@ export const webhookFormTexts = {
     format: { label: "Format" },
   },
   formats: { standard: "Standard Webhooks", cloudevents: "CloudEvents 1.0" } satisfies Record<WebhookFormat, string>,
-  add: "Add the subscription",
-  secretTitle: (url: string) => `The secret for ${url}`,
-  secretLead: "The secret is shown only once. Copy it now, and give it to the receiver in a private way.",
-  secretName: "the secret",
   buttons: {
     confirm: "Send the challenge",
     pause: "Pause",
@@ -60,7 +40,6 @@ export const webhookFormTexts = {
     replay: "Deliver again",
     remove: "Remove",
   } satisfies Record<WebhookAction, string>,
-  more: (action: string) => `${action}…`,
   explained: {
     rotate:
       "You get a new secret. For one day, deliveries are signed with both secrets. Change the receiver in this time.",

@@ -14,11 +14,13 @@ import { webhookFormTexts as texts } from "./texts";
 function SecretOnce({ url, secret }: { url: string; secret: string }) {
   return (
     <section className="border-2 border-ink bg-raised p-4 md:p-6">
-      <h3 className="text-title-3 [overflow-wrap:anywhere]">{texts.secretTitle(url)}</h3>
-      <p className="mt-1 max-w-[60ch] text-ink-2 text-sm">{texts.secretLead}</p>
+      <h3 className="text-title-3 [overflow-wrap:anywhere]">{`The secret for ${url}`}</h3>
+      <p className="mt-1 max-w-[60ch] text-ink-2 text-sm">
+        The secret is shown only once. Copy it now, and give it to the receiver in a private way.
+      </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <code className="min-w-0 bg-sunk px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">{secret}</code>
-        <CopyButton text={secret} what={texts.secretName} />
+        <CopyButton text={secret} what="the secret" />
       </div>
     </section>
   );
@@ -42,7 +44,7 @@ export function AddWebhookForm({ action }: { action: FormAction<IssuedWebhook> }
         {...fieldOf(state, "format")}
       />
       <div>
-        <SubmitButton>{texts.add}</SubmitButton>
+        <SubmitButton>Add the subscription</SubmitButton>
       </div>
     </form>
   );
@@ -74,7 +76,7 @@ export function DecideWebhookForm({ action, id, decision }: DecideProps) {
   return (
     <div className="grid gap-3">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      {explained ? <Confirm summary={texts.more(button)}>{inside}</Confirm> : inside}
+      {explained ? <Confirm summary={`${button}…`}>{inside}</Confirm> : inside}
     </div>
   );
 }

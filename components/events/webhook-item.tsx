@@ -12,7 +12,7 @@ const ACTIONS: Record<WebhookState, readonly WebhookAction[]> = {
 };
 
 function filtersOf({ kinds, dids, zones }: Webhook): string {
-  return [...(kinds ?? []), ...(dids ?? []), ...(zones ?? [])].join(", ") || texts.allChanges;
+  return [...(kinds ?? []), ...(dids ?? []), ...(zones ?? [])].join(", ") || "all changes";
 }
 
 /** The list of the operators, or that of an owner. */
@@ -41,7 +41,7 @@ export function WebhookItem({ path, webhook, action }: WebhookItemProps) {
           {texts.waiting(waiting)} {due_at && state === "active" && texts.next(utcMinute(due_at))}
         </p>
         <p className="mt-1 text-ink-2">
-          {texts.filters} {filtersOf(webhook)}. {texts.owner}: <bdi className="font-mono">{owner}</bdi>
+          Receives {filtersOf(webhook)}. Owner: <bdi className="font-mono">{owner}</bdi>
         </p>
         {path && (
           <p className="mt-2">

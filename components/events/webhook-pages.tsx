@@ -28,9 +28,9 @@ export function Webhooks({ path, list: { webhooks, next_cursor }, add, decide }:
   return (
     <>
       <PageTitle title={texts.title}>{texts.leads[path]}</PageTitle>
-      <Section title={texts.subscriptions}>
+      <Section title="Subscriptions">
         {webhooks.length === 0 ? (
-          <EmptyList title={texts.none} />
+          <EmptyList title="No subscriptions yet." />
         ) : (
           <ul>
             {webhooks.map((webhook) => (
@@ -40,13 +40,15 @@ export function Webhooks({ path, list: { webhooks, next_cursor }, add, decide }:
         )}
         {next_cursor && (
           <p className="mt-4">
-            <a href={addressWith(path, { cursor: next_cursor })}>{texts.olderSubscriptions}</a>
+            <a href={addressWith(path, { cursor: next_cursor })}>Older subscriptions</a>
           </p>
         )}
       </Section>
       <div className="mt-10">
-        <Section title={texts.addTitle}>
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{texts.addLead}</p>
+        <Section title="Add a subscription">
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
+            The secret is shown once. Give it to the receiver first, then send the challenge.
+          </p>
           <AddWebhookForm action={add} />
         </Section>
       </div>
@@ -66,9 +68,9 @@ export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsPr
   return (
     <>
       <PageTitle title={texts.title}>
-        <a href={path}>{texts.allSubscriptions}</a>
+        <a href={path}>All subscriptions</a>
       </PageTitle>
-      <Section title={texts.subscription}>
+      <Section title="Subscription">
         <ul>
           <WebhookItem webhook={webhook} action={decide} />
         </ul>
@@ -76,13 +78,13 @@ export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsPr
       <div className="mt-10">
         <Section title={texts.log}>
           {list.deliveries.length === 0 ? (
-            <EmptyList title={texts.noDeliveries}>{texts.noDeliveriesHint}</EmptyList>
+            <EmptyList title="No deliveries yet.">The next change that matches the filters appears here.</EmptyList>
           ) : (
             <DeliveryList deliveries={list.deliveries} />
           )}
           {list.next_cursor && (
             <p className="mt-4">
-              <a href={addressWith(`${path}/${webhook.id}`, { cursor: list.next_cursor })}>{texts.olderDeliveries}</a>
+              <a href={addressWith(`${path}/${webhook.id}`, { cursor: list.next_cursor })}>Older deliveries</a>
             </p>
           )}
         </Section>
@@ -93,5 +95,5 @@ export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsPr
 
 /** Says that there is no such subscription, or none of the signed-in owner. */
 export function NoSuchWebhook({ path }: { path: WebhooksPath }) {
-  return <NothingHere title={texts.notFound} list={path} />;
+  return <NothingHere title="No such subscription" list={path} />;
 }

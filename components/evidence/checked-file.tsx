@@ -18,14 +18,13 @@ const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
 /** Says whether a visitor's file is a document, has a document's name with other contents, or is unknown. */
 export function CheckedFile({ checked, documents }: { checked: Checked; documents: KnownDocument[] }) {
-  if ("problem" in checked)
-    return <Outcome name={checked.name} verdict={fileCheckTexts.notChecked} why={checked.problem} />;
+  if ("problem" in checked) return <Outcome name={checked.name} verdict="Not checked" why={checked.problem} />;
   const { name, hash } = checked;
   const same = documents.find(({ sha256 }) => sha256 === hash);
   const namesake = documents.find(({ file }) => baseName(file) === name);
   if (same) {
     return (
-      <Outcome name={name} verdict={fileCheckTexts.genuine} why={fileCheckTexts.genuineWhy(same.title)} good>
+      <Outcome name={name} verdict="Genuine" why={`It is “${same.title}”, byte for byte.`} good>
         <HashPair
           upper={{ label: fileCheckTexts.inManifest(same.file), hash: same.sha256 }}
           lower={{ label: fileCheckTexts.yourFile, hash }}
@@ -35,7 +34,7 @@ export function CheckedFile({ checked, documents }: { checked: Checked; document
   }
   if (namesake) {
     return (
-      <Outcome name={name} verdict={fileCheckTexts.different} why={fileCheckTexts.differentWhy(namesake.title)}>
+      <Outcome name={name} verdict="Not the same" why={`It has the name of “${namesake.title}”, but other bytes.`}>
         <HashPair
           upper={{ label: fileCheckTexts.inManifest(namesake.file), hash: namesake.sha256 }}
           lower={{ label: fileCheckTexts.yourFile, hash }}
@@ -44,7 +43,7 @@ export function CheckedFile({ checked, documents }: { checked: Checked; document
     );
   }
   return (
-    <Outcome name={name} verdict={fileCheckTexts.unknown} why={fileCheckTexts.unknownWhy}>
+    <Outcome name={name} verdict="Not in the manifest" why="No document here has this hash.">
       <p className="flex gap-3">
         <HashGlyph hash={hash} />
         <code className="min-w-0 break-all font-mono text-xs">{hash}</code>

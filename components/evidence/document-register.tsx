@@ -21,13 +21,13 @@ export function DocumentRegister({ documents, results }: { documents: LocalDocum
 }
 
 function verdictOf({ match, actual }: EvidenceResult): string {
-  if (match) return evidenceTexts.matches;
-  return actual === "" ? evidenceTexts.missing : evidenceTexts.doesNotMatch;
+  if (match) return "Matches";
+  return actual === "" ? "Missing" : "Does not match";
 }
 
 function DocumentEntry({ document, result }: { document: LocalDocument; result: EvidenceResult }) {
   const { id, title, file, media_type, size_bytes } = document;
-  const copy = <CopyButton text={result.expected} what={evidenceTexts.expectedHash(file)} />;
+  const copy = <CopyButton text={result.expected} what={`the expected hash of ${file}`} />;
   return (
     <li id={id} className="grid gap-x-8 gap-y-4 border-hair border-b py-5 sm:grid-cols-[1fr_19rem]">
       <div className="min-w-0">
@@ -39,14 +39,14 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
           <MatchMark match={result.match}>{verdictOf(result)}</MatchMark>
-          <a href={`/api/evidence/verify?id=${id}`} aria-label={evidenceTexts.documentAsJson(title)}>
+          <a href={`/api/evidence/verify?id=${id}`} aria-label={`${title} as JSON`}>
             {evidenceTexts.asJson}
           </a>
         </p>
       </div>
       {result.match ? (
         <figure className="flex items-start justify-between gap-x-1 sm:gap-x-3">
-          <figcaption className="sr-only">{evidenceTexts.sha256}</figcaption>
+          <figcaption className="sr-only">SHA-256</figcaption>
           <span className="pt-1">
             <HashGlyph hash={result.expected} />
           </span>
@@ -55,9 +55,9 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
         </figure>
       ) : (
         <HashPair
-          upper={{ label: evidenceTexts.inManifest, hash: result.expected }}
-          lower={{ label: evidenceTexts.onServer, hash: result.actual }}
-          absent={evidenceTexts.noFile}
+          upper={{ label: "In the manifest", hash: result.expected }}
+          lower={{ label: "Found on the server", hash: result.actual }}
+          absent="No such file"
           action={copy}
         />
       )}
@@ -76,9 +76,7 @@ export function ExternalRegister({ documents }: { documents: ExternalDocument[] 
             <br />
             <span className="font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">{url}</span>
           </span>
-          <span className="border border-rule border-dashed px-1.5 text-ink-2 text-xs leading-5">
-            {evidenceTexts.notChecked}
-          </span>
+          <span className="border border-rule border-dashed px-1.5 text-ink-2 text-xs leading-5">not checked</span>
         </li>
       ))}
     </ul>

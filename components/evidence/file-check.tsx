@@ -8,14 +8,14 @@ import { hashFile, MAX_FILE_BYTES } from "./hash-file";
 /** Hashes one file. Never throws. A failure is also a result. */
 async function checkFile(file: File, position: number, onProgress: (share: number) => void): Promise<Checked> {
   const about = { name: file.name, key: `${position} ${file.name}` };
-  if (file.size > MAX_FILE_BYTES) return { ...about, problem: fileCheckTexts.tooLarge };
+  if (file.size > MAX_FILE_BYTES) return { ...about, problem: "It is larger than any document here." };
   if (!globalThis.crypto?.subtle) {
-    return { ...about, problem: fileCheckTexts.insecure };
+    return { ...about, problem: "This browser hashes files on secure pages only. Use sha256sum, below." };
   }
   try {
     return { ...about, hash: await hashFile(file, onProgress) };
   } catch {
-    return { ...about, problem: fileCheckTexts.unreadable };
+    return { ...about, problem: "The file could not be read. Choose files, not a folder." };
   }
 }
 
@@ -76,8 +76,8 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
       <label
         className={`mt-4 flex min-h-36 cursor-pointer flex-col items-center justify-center gap-1 border border-dashed p-4 text-center text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 ${hovering ? "border-accent bg-accent-wash" : "border-rule hover:border-accent hover:bg-accent-wash"}`}
       >
-        <span className="font-medium font-serif text-title-3">{fileCheckTexts.drop}</span>
-        <span className="text-accent underline underline-offset-3">{fileCheckTexts.choose}</span>
+        <span className="font-medium font-serif text-title-3">Drop a file here</span>
+        <span className="text-accent underline underline-offset-3">or choose one</span>
         <input
           type="file"
           multiple
@@ -89,14 +89,14 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
         />
       </label>
       <noscript>
-        <p className="mt-3 text-sm">{fileCheckTexts.noScript}</p>
+        <p className="mt-3 text-sm">Hashing in the browser needs JavaScript. The commands below do the same.</p>
       </noscript>
       {reading && (
         <p className="mt-4 text-sm">
           {fileCheckTexts.reading(
             <bdi className="[overflow-wrap:anywhere]">{reading.name}</bdi>,
             <progress
-              aria-label={fileCheckTexts.readingFile(reading.name)}
+              aria-label={`Reading ${reading.name}`}
               value={reading.share}
               className="mt-1 block h-2 w-full accent-accent"
             />,

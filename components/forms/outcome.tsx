@@ -1,7 +1,6 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
-import { formOutcomeTexts } from "@/components/forms/texts";
 
 const AnnounceContext = createContext<(outcome: string | undefined) => void>(() => {});
 
@@ -23,7 +22,7 @@ export function OutcomeRegion({ children }: { children: ReactNode }) {
       <p
         ref={region}
         role="status"
-        aria-label={formOutcomeTexts.outcome}
+        aria-label="Result"
         tabIndex={-1}
         className="mb-6 border-2 border-ink bg-raised px-4 py-3 text-sm empty:sr-only [overflow-wrap:anywhere]"
       >

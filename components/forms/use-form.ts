@@ -3,7 +3,6 @@
 import { unstable_rethrow } from "next/navigation";
 import { type FormEvent, startTransition, useActionState } from "react";
 import { requestFormReset } from "react-dom";
-import { formOutcomeTexts } from "@/components/forms/texts";
 import type { FormAction, FormState } from "@/lib/http/form-state";
 import { useAnnounce } from "./outcome";
 
@@ -35,7 +34,12 @@ export function useForm<V>(action: FormAction<V>, initial: FormState<V>, outcome
       } catch (error) {
         // Throws again if the action redirected.
         unstable_rethrow(error);
-        return { outcome: "open", values: typed, message: formOutcomeTexts.noResponse };
+        return {
+          outcome: "open",
+          values: typed,
+          message:
+            "The service did not respond as expected, so the change may not be saved. What you typed is still here. Check whether it was saved, then send the form again.",
+        };
       }
     },
     rendered,

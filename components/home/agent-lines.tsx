@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { ListedLine, ListedMark } from "@/components/agents/listed";
-import { homeTexts } from "@/components/home/texts";
 import { TierMark } from "@/components/marks/agent-marks";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
@@ -37,7 +36,7 @@ export function AgentLines({ lines }: AgentLinesProps) {
               )}
             </p>
             <p className="line-clamp-2 text-ink-2 text-sm [overflow-wrap:anywhere] sm:line-clamp-1">
-              <bdi>{agent.description || agent.role || homeTexts.noDescription}</bdi>
+              <bdi>{agent.description || agent.role || "No description yet"}</bdi>
             </p>
             {listing && <ListedLine listing={listing} />}
           </div>
@@ -59,7 +58,7 @@ function Standing({ agent }: { agent: Agent }) {
       <TierMark tier={agent.trust_tier} />
       <span className="text-right leading-4 tabular-nums sm:min-w-8">
         {agent.trust_score.toFixed(1)}
-        <span className="sr-only">{homeTexts.pointsOf100}</span>
+        <span className="sr-only">{" points of 100"}</span>
       </span>
     </>
   );

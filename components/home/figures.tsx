@@ -24,20 +24,20 @@ const written = (amount: number) => amount.toLocaleString("en");
 export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
   return (
     <dl className="grid border-total border-y md:grid-cols-3">
-      <Figure name={figureTexts.agents} href="/agents" read={agents}>
+      <Figure name="agents and tools" href="/agents" read={agents}>
         {(tiers) => {
           const sumOf = (among: readonly Tier[]) => among.reduce((sum, tier) => sum + tiers[tier], 0);
           const trusted = sumOf(Tier.options.filter((tier) => tierAtLeast(tier, "T2")));
           return { amount: sumOf(Tier.options), below: figureTexts.trusted(trusted) };
         }}
       </Figure>
-      <Figure name={figureTexts.routed(days)} href="/relay" read={relay}>
+      <Figure name={`requests routed in ${days} days`} href="/relay" read={relay}>
         {({ routed, found }) => ({
           amount: routed,
-          below: routed === 0 ? figureTexts.noneRouted : figureTexts.found(Math.floor((found / routed) * 100)),
+          below: routed === 0 ? "none yet" : `${Math.floor((found / routed) * 100)} % found an agent`,
         })}
       </Figure>
-      <Figure name={figureTexts.entries} href="/anchors" read={entries}>
+      <Figure name="log entries" href="/anchors" read={entries}>
         {(amount) => ({ amount, below: <LastCheck smoke={smoke} /> })}
       </Figure>
     </dl>
@@ -60,7 +60,7 @@ interface FigureProps<T> {
 }
 
 function Figure<T>({ name, href, read, children }: FigureProps<T>) {
-  const shown = read.ok ? children(read.value) : { amount: null, below: figureTexts.unavailable };
+  const shown = read.ok ? children(read.value) : { amount: null, below: "Temporarily unavailable" };
   return (
     <div className="flex items-baseline gap-4 border-hair py-3 not-first:max-md:border-t md:border-l md:px-6 md:first:border-l-0 md:first:pl-0">
       <dt className="order-2 text-sm leading-5">

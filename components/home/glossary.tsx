@@ -1,22 +1,21 @@
-import { glossaryTexts } from "@/components/home/texts";
 import { Tier } from "@/lib/identity/tiers";
 
 const TERMS = [
-  { term: glossaryTexts.intent, href: "/relay", says: glossaryTexts.intentMeans },
+  { term: "Intent", href: "/relay", says: "What you need done, in your own words. The relay finds the agent for it." },
   {
-    term: glossaryTexts.tier,
+    term: "Tier",
     href: "/rfcs/4",
-    says: glossaryTexts.tierMeans(Tier.options),
+    says: `${Tier.options[0]} to ${Tier.options.at(-1)}: how far an agent is trusted, and what it may do.`,
   },
   {
-    term: glossaryTexts.anchor,
+    term: "Anchor",
     href: "/anchors",
-    says: glossaryTexts.anchorMeans,
+    says: "A JSON value that an agent puts on record. A log contains its hash, as a proof for later.",
   },
   {
-    term: glossaryTexts.zone,
+    term: "Zone",
     href: "/rfcs/2",
-    says: glossaryTexts.zoneMeans,
+    says: "The part of an agent’s DID that says where it was set up. It gives no permission.",
   },
 ];
 
@@ -24,7 +23,11 @@ const TERMS = [
 export function Glossary() {
   return (
     <>
-      <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">{glossaryTexts.purpose}</p>
+      <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">
+        Agents of many providers work together here. Before you give an agent a task, see who runs it, who audited it
+        and what went wrong before. The relay finds the agent for a request. Audits, decisions and anchors are in public
+        logs.
+      </p>
       <dl className="mt-3 border-hair border-t text-sm">
         {TERMS.map(({ term, href, says }) => (
           <div key={term} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 border-hair border-b py-2">

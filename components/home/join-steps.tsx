@@ -19,10 +19,10 @@ export function JoinSteps() {
       </ol>
       <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
         <a href="/join" className={`${BUTTON.quiet} max-md:w-full`}>
-          {joinStepTexts.apply}
+          Apply to join
         </a>
         <a href="/docs" className="inline-flex min-h-11 items-center">
-          {joinStepTexts.readDocs}
+          Read the API docs first
         </a>
       </p>
     </>

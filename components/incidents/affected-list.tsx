@@ -4,15 +4,17 @@ import type { Incident } from "@/lib/features/incidents/schema";
 import { findingOf } from "@/lib/features/incidents/view/names";
 
 const WEIGHT = {
-  unfounded: incidentTexts.unfounded,
-  unconfirmed: incidentTexts.unconfirmed,
-  confirmed: incidentTexts.confirmed,
+  unfounded: "The incident was found to be unfounded. It does not lower any score.",
+  unconfirmed:
+    "The incident is not confirmed, so it does not lower any score. An operator, or an agent of tier T4 that is not involved, can confirm it.",
+  confirmed:
+    "The incident lowers their scores, less each day, for 180 days. It does not lower the score of a struck agent.",
 };
 
 /** Lists the agents that an incident names, and says whether it lowers their scores. */
 export function AffectedList({ incident }: { incident: Incident }) {
   const { affected } = incident;
-  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">{incidentTexts.namesNone}</p>;
+  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
   return (
     <>
       <ul className="text-sm">

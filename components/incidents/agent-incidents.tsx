@@ -1,11 +1,10 @@
-import { incidentTexts } from "@/components/incidents/texts";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 
 /** Lists the incidents that name an agent. */
 export function AgentIncidents({ incidents }: { incidents: readonly NamingIncident[] }) {
-  if (incidents.length === 0) return <p className="py-3 text-ink-2 text-sm">{incidentTexts.noneNaming}</p>;
+  if (incidents.length === 0) return <p className="py-3 text-ink-2 text-sm">No incident names this agent.</p>;
   return (
     <ul>
       {incidents.map((incident) => (
@@ -22,7 +21,7 @@ export function AgentIncidents({ incidents }: { incidents: readonly NamingIncide
             </a>{" "}
             <FindingMark incident={incident} />
             <span className="block text-ink-3 text-xs">
-              {incidentTexts.naming(incident.id, incident.created_at.slice(0, 10), Boolean(incident.struck))}
+              {`Incident ${incident.id}, opened ${incident.created_at.slice(0, 10)}${incident.struck ? ". This agent was struck from it" : ""}`}
             </span>
           </span>
           <StatusMark status={incident.status} />

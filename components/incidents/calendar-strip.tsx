@@ -47,7 +47,7 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
     <figure className="mt-4">
       <svg
         role="img"
-        aria-label={calendarTexts.alt(range, said, freezes.length)}
+        aria-label={`Incidents opened from ${range}: ${said}. Frozen ${freezes.length} times.`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="block h-36 w-full"
@@ -75,7 +75,7 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
           <Key key={severity} mark={<SeverityMark severity={severity} />} count={total} />
         ))}
         <Key mark={<FreezesKey />} count={freezes.length} />
-        <span className="ml-auto">{calendarTexts.columns(range)}</span>
+        <span className="ml-auto">{`${range}, one column a day`}</span>
       </figcaption>
       <CalendarTable days={days} freezes={freezes} />
     </figure>
@@ -112,7 +112,7 @@ function FreezesKey() {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-frozen text-sm">
       <span aria-hidden className="h-1.5 w-3.5 bg-frozen" />
-      {calendarTexts.freezes}
+      Freezes
     </span>
   );
 }
@@ -121,12 +121,12 @@ function CalendarTable({ days, freezes }: Pick<CalendarStripProps, "days" | "fre
   const eventful = days.filter((day) => Severity.options.some((severity) => day[severity] > 0)).toReversed();
   return (
     <details className="mt-2 text-sm">
-      <summary className="min-h-6 text-ink-2 text-xs">{calendarTexts.asTable}</summary>
+      <summary className="min-h-6 text-ink-2 text-xs">Show as table</summary>
       <table className="mt-2 w-full max-w-md text-right tabular-nums">
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">
             <th scope="col" className="py-1.5 text-left font-normal">
-              {calendarTexts.day}
+              Day
             </th>
             {Severity.options.map((severity) => (
               <th key={severity} scope="col" className="py-1.5 font-normal">

@@ -18,7 +18,7 @@ export function CrossTable({ counts }: CrossTableProps) {
       .reduce((sum, each) => sum + each.incidents, 0);
   return (
     <table className="w-full text-right">
-      <caption className="sr-only">{incidentListTexts.bySeverityAndStatus}</caption>
+      <caption className="sr-only">Incidents by severity and status</caption>
       <thead className="text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="text-left">
@@ -75,7 +75,7 @@ function Count({ count, filters, strong = false }: { count: number; filters: Inc
       ) : (
         <a
           href={registerHref(filters)}
-          aria-label={incidentListTexts.count(count, what || incidentListTexts.all)}
+          aria-label={incidentListTexts.count(count, what || "All")}
           className="inline-block min-w-6 text-ink no-underline hover:underline"
         >
           {count.toLocaleString("en")}

@@ -12,8 +12,8 @@ import { type FormAction, type FormState, fieldOf, openForm } from "@/lib/http/f
 const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = moveTexts.moves;
 
 const FINDINGS = [
-  { value: "false", name: moveTexts.happened },
-  { value: "true", name: moveTexts.unfounded },
+  { value: "false", name: "It happened" },
+  { value: "true", name: "Unfounded: it no longer lowers any score" },
 ];
 
 interface DecisionFormProps {
@@ -29,8 +29,10 @@ interface MoveFormProps extends DecisionFormProps {
 
 /** Moves an incident to its next status, with a note. */
 export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>({ unfounded: "false" }), (incident) =>
-    moveTexts.moved(incident.status),
+  const [state, form] = useForm(
+    action,
+    openForm<Incident>({ unfounded: "false" }),
+    (incident) => `The incident is now ${incident.status}.`,
   );
   const message = state.outcome === "open" ? state.message : undefined;
   const { summary, effect, button } = MOVES[to];
@@ -40,9 +42,7 @@ export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
         <FormNotice message={message} />
         <p className="text-ink-2 text-sm">{effect}</p>
         <HiddenFields values={{ id: String(id), status: to }} />
-        {to === "RESOLVED" && (
-          <FormSelect label={moveTexts.finding} options={FINDINGS} {...fieldOf(state, "unfounded")} />
-        )}
+        {to === "RESOLVED" && <FormSelect label="Finding" options={FINDINGS} {...fieldOf(state, "unfounded")} />}
         <FormArea id={`note-${to}`} label={moveTexts.note} hint={moveTexts.noteHint} {...fieldOf(state, "note")} />
         <AgreedTick id={`agreed-${to}`} isShown={fromReport} state={state} />
         <div>
@@ -55,18 +55,20 @@ export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
 
 /** Confirms an incident that an agent reported. */
 export function ConfirmationForm({ action, id, fromReport }: DecisionFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>(), () => moveTexts.confirmed);
+  const [state, form] = useForm(action, openForm<Incident>(), () => "The incident is confirmed.");
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={moveTexts.confirm} open={message !== undefined}>
+    <Confirm summary="Confirm it…" open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
-        <p className="text-ink-2 text-sm">{moveTexts.confirmMeans}</p>
+        <p className="text-ink-2 text-sm">
+          After that, it lowers the scores of the agents that it names. If it is critical, it also lowers their tiers.
+        </p>
         <HiddenFields values={{ id: String(id) }} />
         <FormArea id="note-confirm" label={moveTexts.note} hint={moveTexts.noteHint} {...fieldOf(state, "note")} />
         <AgreedTick id="agreed-confirm" isShown={fromReport} state={state} />
         <div>
-          <SubmitButton>{moveTexts.confirmIt}</SubmitButton>
+          <SubmitButton>Confirm it</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -79,17 +81,22 @@ interface StrikeFormProps extends DecisionFormProps {
 
 /** Strikes an agent from an incident. */
 export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>(), () => moveTexts.struck(did));
+  const [state, form] = useForm(action, openForm<Incident>(), () => `${did} is struck from the incident.`);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={moveTexts.strike} open={message !== undefined}>
+    <Confirm summary="Strike this agent…" open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ id: String(id), did }} />
-        <FormArea id={`note-${did}`} label={moveTexts.note} hint={moveTexts.strikeHint} {...fieldOf(state, "note")} />
+        <FormArea
+          id={`note-${did}`}
+          label={moveTexts.note}
+          hint="Why the incident does not concern this agent. Its score recovers at once. A grant that the incident ended becomes valid again."
+          {...fieldOf(state, "note")}
+        />
         <AgreedTick id={`agreed-${did}`} isShown={fromReport} state={state} />
         <div>
-          <SubmitButton>{moveTexts.strikeIt}</SubmitButton>
+          <SubmitButton>Strike this agent from the incident</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -98,17 +105,22 @@ export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
 
 /** Adds an update to an incident without changing its status. */
 export function UpdateForm({ action, id, fromReport }: DecisionFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>(), () => moveTexts.updated);
+  const [state, form] = useForm(action, openForm<Incident>(), () => "The update is posted.");
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={moveTexts.update} open={message !== undefined}>
+    <Confirm summary="Post an update…" open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ id: String(id) }} />
-        <FormArea id="note-update" label={moveTexts.note} hint={moveTexts.updateHint} {...fieldOf(state, "note")} />
+        <FormArea
+          id="note-update"
+          label={moveTexts.note}
+          hint="What has changed. Public, in the timeline, on the status page and in the feeds."
+          {...fieldOf(state, "note")}
+        />
         <AgreedTick id="agreed-update" isShown={fromReport} state={state} />
         <div>
-          <SubmitButton>{moveTexts.updateIt}</SubmitButton>
+          <SubmitButton>Post the update</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -117,24 +129,26 @@ export function UpdateForm({ action, id, fromReport }: DecisionFormProps) {
 
 /** Publishes the postmortem of a resolved incident, or its next version. @param text the previous version, or "" */
 export function PostmortemForm({ action, id, text, fromReport }: DecisionFormProps & { text: string }) {
-  const [state, form] = useForm(action, openForm<Incident>({ text }), () => moveTexts.published);
+  const [state, form] = useForm(action, openForm<Incident>({ text }), () => "The postmortem is published.");
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={text === "" ? moveTexts.write : moveTexts.revise} open={message !== undefined}>
+    <Confirm summary={text === "" ? "Write the postmortem…" : "Revise the postmortem…"} open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
-        <p className="text-ink-2 text-sm">{moveTexts.postmortemMeans}</p>
+        <p className="text-ink-2 text-sm">
+          Each version stays in the timeline and in the log. The export seals it, and nothing can be added after that.
+        </p>
         <HiddenFields values={{ id: String(id) }} />
         <FormArea
           id="text-postmortem"
-          label={moveTexts.postmortem}
-          hint={moveTexts.postmortemHint}
+          label="Postmortem"
+          hint="In markdown: what happened, why, and what was done about it."
           rows={12}
           {...fieldOf(state, "text")}
         />
         <AgreedTick id="agreed-postmortem" isShown={fromReport} state={state} />
         <div>
-          <SubmitButton>{moveTexts.publish}</SubmitButton>
+          <SubmitButton>Publish the postmortem</SubmitButton>
         </div>
       </form>
     </Confirm>

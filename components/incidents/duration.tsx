@@ -1,11 +1,10 @@
-import { incidentListTexts } from "@/components/incidents/texts";
 import { UNITS } from "@/components/ui/age";
 
 /** Returns a duration in its two largest units. */
 function spanText(milliseconds: number): string {
   const first = UNITS.findIndex((step) => milliseconds >= step.milliseconds);
   const large = UNITS[first];
-  if (!large) return incidentListTexts.underMinute;
+  if (!large) return "under a minute";
   const small = UNITS[first + 1];
   const count = Math.floor(milliseconds / large.milliseconds);
   const rest = small ? Math.floor((milliseconds % large.milliseconds) / small.milliseconds) : 0;
@@ -17,7 +16,7 @@ export function Duration({ from, to, now }: { from: string; to: string | null; n
   return (
     <span className="whitespace-nowrap tabular-nums">
       {spanText(Date.parse(to ?? now) - Date.parse(from))}
-      {to === null && <span className="text-ink-3">{incidentListTexts.soFar}</span>}
+      {to === null && <span className="text-ink-3">{" so far"}</span>}
     </span>
   );
 }

@@ -5,11 +5,8 @@ import { incidentTexts } from "@/components/incidents/texts";
  */
 export function FreezeProposal({ decideHref }: { decideHref: string }) {
   return (
-    <aside
-      aria-label={incidentTexts.freezeProposed}
-      className="border-sev-critical border-l-4 bg-sev-critical-wash px-5 py-4"
-    >
-      <p className="font-semibold">{incidentTexts.freezeProposedLead}</p>
+    <aside aria-label="A freeze is proposed" className="border-sev-critical border-l-4 bg-sev-critical-wash px-5 py-4">
+      <p className="font-semibold">A freeze is proposed.</p>
       <p className="mt-1 max-w-[64ch] text-sm">
         {incidentTexts.freezeProposedWhy((label) => (
           <a href={decideHref} className="text-ink">

@@ -19,10 +19,10 @@ export function IncidentsTable({ incidents, now, hrefOf = incidentHref }: Incide
       <thead className="hidden text-ink-2 text-xs md:table-header-group">
         <tr className="border-hair border-b">
           <th scope="col" className="w-14 py-2 pr-4 text-right font-normal">
-            {incidentListTexts.number}
+            No.
           </th>
           <th scope="col" className="py-2 text-left font-normal">
-            {incidentListTexts.incident}
+            Incident
           </th>
           <th scope="col" className="w-28 py-2 text-left font-normal">
             {incidentListTexts.severity}
@@ -31,7 +31,7 @@ export function IncidentsTable({ incidents, now, hrefOf = incidentHref }: Incide
             {incidentListTexts.status}
           </th>
           <th scope="col" className="w-36 py-2 text-right font-normal">
-            {incidentListTexts.duration}
+            Duration
           </th>
         </tr>
       </thead>
@@ -58,7 +58,7 @@ function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: s
         <span className="block text-ink-3 text-xs [overflow-wrap:anywhere]">
           {incidentListTexts.opened(
             <bdi>{incident_type}</bdi>,
-            <time dateTime={created_at}>{incidentListTexts.utc(utcMinute(created_at))}</time>,
+            <time dateTime={created_at}>{`${utcMinute(created_at)} UTC`}</time>,
           )}
         </span>
         <FindingMark incident={incident} />

@@ -2,16 +2,16 @@
 
 import { useForm } from "@/components/forms/use-form";
 import { useRedirect } from "@/components/forms/use-redirect";
-import { agreedTexts, openTexts } from "@/components/incidents/texts";
+import { agreedTexts } from "@/components/incidents/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormCheck, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 const SEVERITIES = [
-  { value: "LOW", name: openTexts.low },
-  { value: "MAJOR", name: openTexts.major },
-  { value: "CRITICAL", name: openTexts.critical },
+  { value: "LOW", name: "Low" },
+  { value: "MAJOR", name: "Major" },
+  { value: "CRITICAL", name: "Critical: proposes a freeze, and ends granted tiers" },
 ];
 
 interface OpenFormProps {
@@ -34,20 +34,32 @@ export function OpenForm({ action, idempotencyKey, values, hidden, fromReport = 
     <form {...form} className="grid max-w-2xl gap-5">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <HiddenFields values={{ ...hidden, idempotency_key: idempotencyKey }} />
-      <FormText label={openTexts.title} hint={openTexts.titleHint} {...fieldOf(state, "title")} />
-      <FormSelect label={openTexts.severity} options={SEVERITIES} {...fieldOf(state, "severity")} />
-      <FormText label={openTexts.kind} hint={openTexts.kindHint} {...fieldOf(state, "incident_type")} />
-      <FormArea
-        label={openTexts.description}
-        rows={5}
-        hint={openTexts.descriptionHint}
-        {...fieldOf(state, "description")}
+      <FormText
+        label="Title"
+        hint="What went wrong. One line. You cannot change it later."
+        {...fieldOf(state, "title")}
       />
-      <FormArea label={openTexts.agents} hint={openTexts.agentsHint} {...fieldOf(state, "affected")} />
-      <FormText label={openTexts.trace} hint={openTexts.traceHint} mono {...fieldOf(state, "trace_id")} />
+      <FormSelect label="Severity" options={SEVERITIES} {...fieldOf(state, "severity")} />
+      <FormText
+        label="Kind"
+        hint="One word: integrity, routing, conduct, access…"
+        {...fieldOf(state, "incident_type")}
+      />
+      <FormArea label="Description" rows={5} hint="Public. In your own words." {...fieldOf(state, "description")} />
+      <FormArea
+        label="Agents it names"
+        hint="One DID on each line. Lowers their scores at once."
+        {...fieldOf(state, "affected")}
+      />
+      <FormText
+        label="Trace id (optional)"
+        hint="The trace in which it happened."
+        mono
+        {...fieldOf(state, "trace_id")}
+      />
       {fromReport && <FormCheck label={agreedTexts.agreed} {...fieldOf(state, "reporter_agreed")} />}
       <div>
-        <SubmitButton>{openTexts.open}</SubmitButton>
+        <SubmitButton>Open the incident</SubmitButton>
       </div>
     </form>
   );

@@ -10,21 +10,21 @@ export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: str
     <>
       <dl className="text-sm">
         <div className="border-hair border-b py-2.5">
-          <dt className="text-ink-2">{sealTexts.sha256}</dt>
+          <dt className="text-ink-2">SHA-256 of the record</dt>
           <dd className="mt-1 flex flex-wrap items-center gap-3">
             <HashGlyph hash={seal.sha256} />
             <code className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{seal.sha256}</code>
-            <CopyButton text={seal.sha256} what={sealTexts.theSha256} />
+            <CopyButton text={seal.sha256} what="the record’s SHA-256" />
           </dd>
         </div>
         <div className="border-hair border-b py-2.5">
-          <dt className="text-ink-2">{sealTexts.anchoredAs}</dt>
+          <dt className="text-ink-2">Anchored as</dt>
           <dd className="mt-1">
             <a href={`/anchors/${seal.anchor_id}`}>{sealTexts.anchor(seal.anchor_seq)}</a>
           </dd>
         </div>
         <div className="border-hair border-b py-2.5">
-          <dt className="text-ink-2">{sealTexts.record}</dt>
+          <dt className="text-ink-2">Record</dt>
           <dd className="mt-1">
             <a href={seal.record} className="font-mono text-xs">
               {seal.record}
@@ -32,7 +32,9 @@ export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: str
           </dd>
         </div>
       </dl>
-      <p className="mt-3 mb-2 text-ink-2 text-sm">{sealTexts.how}</p>
+      <p className="mt-3 mb-2 text-ink-2 text-sm">
+        The anchor commits to this hash. Its salt is in the incident’s JSON. To hash the record yourself:
+      </p>
       <div className="border-accent border-l-2">
         <CodeBlock code={`curl -s ${origin}${seal.record} | sha256sum`} />
       </div>

@@ -60,13 +60,13 @@ function PostmortemVersion({ event, current }: { event: IncidentEvent; current: 
   if (event.seq === current) {
     return (
       <p className="mt-0.5">
-        <a href="#postmortem">{timelineTexts.read}</a>
+        <a href="#postmortem">Read it</a>
       </p>
     );
   }
   return (
     <details className="mt-0.5">
-      <summary className="min-h-6 text-ink-2 text-xs">{timelineTexts.revised}</summary>
+      <summary className="min-h-6 text-ink-2 text-xs">This version was revised later</summary>
       <div className="mt-2 border-hair border-l-2 pl-4">
         <MarkdownText text={event.note} />
       </div>
@@ -85,21 +85,21 @@ function markerOf({ kind }: IncidentEvent, severity: Severity): string {
 function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident): ReactNode {
   switch (kind) {
     case "opened":
-      return timelineTexts.opened(SEVERITY_NAMES[severity].toLowerCase());
+      return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
     case "confirmed":
-      return timelineTexts.confirmed;
+      return "Confirmed: it lowers scores from now on";
     case "updated":
-      return timelineTexts.update;
+      return "Update";
     case "postmortem":
-      return timelineTexts.postmortem;
+      return "Postmortem published";
     case "frozen":
-      return timelineTexts.frozen;
+      return "Frozen";
     case "reopened":
-      return timelineTexts.reopened;
+      return "Reopened";
     case "resolved":
-      return unfounded ? timelineTexts.resolvedUnfounded : timelineTexts.resolved;
+      return unfounded ? "Resolved: unfounded" : "Resolved";
     case "exported":
-      return timelineTexts.exported;
+      return "Exported: sealed and anchored";
     case "agent_struck":
       return <>{timelineTexts.struck(did !== null && <DidWithIdenticon did={did} />)}</>;
   }
@@ -131,7 +131,7 @@ function Step({ id, title, at, marker, frozen, last = false, children }: StepPro
         <b className="font-semibold [overflow-wrap:anywhere]">{title}</b>
         {at !== undefined && (
           <time dateTime={at} className="font-mono text-ink-3 text-xs">
-            {timelineTexts.utc(at.slice(0, 19).replace("T", " "))}
+            {`${at.slice(0, 19).replace("T", " ")} UTC`}
           </time>
         )}
       </div>

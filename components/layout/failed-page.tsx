@@ -16,16 +16,22 @@ export function FailedPage({ error, reset }: FailedPageProps) {
   const older = isOfOlderBuild(error);
   return (
     <div role="alert" className="max-w-[52ch] py-10">
-      <h1 className="text-title-1">{older ? failedTexts.olderRelease : failedTexts.failed}</h1>
-      <p className="mt-3 text-ink-2 text-lg">{older ? failedTexts.olderReleaseWhy : failedTexts.failedWhy}</p>
+      <h1 className="text-title-1">
+        {older ? "This page belongs to an older release" : "This page could not be shown"}
+      </h1>
+      <p className="mt-3 text-ink-2 text-lg">
+        {older
+          ? "The service was updated after you opened this page, so the form was not sent. Nothing was changed."
+          : "The error is on our side, and it is in our log. No record is lost. If it happens again, send the operators the reference below."}
+      </p>
       {!older && digest && (
         <p className="mt-3 text-ink-3 text-xs">{failedTexts.reference(<span className="font-mono">{digest}</span>)}</p>
       )}
       <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="button" onClick={older ? () => window.location.reload() : reset} className={BUTTON.solid}>
-          {older ? failedTexts.reload : failedTexts.tryAgain}
+          {older ? "Reload" : "Try again"}
         </button>
-        <a href="/status">{failedTexts.status}</a>
+        <a href="/status">Service status</a>
       </p>
     </div>
   );

@@ -7,27 +7,27 @@ import { ThemeChoice } from "./theme-choice";
 
 const GROUPS = [
   {
-    title: footerTexts.service,
+    title: "Service",
     links: [
-      { href: "/status", name: footerTexts.status },
-      { href: "/leaderboard", name: footerTexts.leaderboard },
-      { href: "/audits", name: footerTexts.audits },
-      { href: "/evidence", name: footerTexts.evidence },
+      { href: "/status", name: "Status" },
+      { href: "/leaderboard", name: "Leaderboard" },
+      { href: "/audits", name: "Audits" },
+      { href: "/evidence", name: "Evidence" },
     ],
   },
   {
-    title: footerTexts.takePart,
+    title: "Take part",
     links: [
-      { href: "/join", name: footerTexts.apply },
-      { href: "/report", name: footerTexts.report },
-      { href: "/owner", name: footerTexts.owners },
-      { href: "/console", name: footerTexts.operators },
+      { href: "/join", name: "Apply to join" },
+      { href: "/report", name: "Report a problem" },
+      { href: "/owner", name: "For owners" },
+      { href: "/console", name: "For operators" },
     ],
   },
   {
-    title: footerTexts.programs,
+    title: "For programs",
     links: [
-      { href: "/docs", name: footerTexts.apiReference },
+      { href: "/docs", name: "API reference" },
       { href: "/openapi.json", name: "/openapi.json" },
       { href: "/llms.txt", name: "/llms.txt" },
       { href: "/.well-known/agent.json", name: "/.well-known/agent.json" },
@@ -42,8 +42,10 @@ export function PageFooter({ build, theme }: { build: string; theme: Theme | und
     <footer className="mt-16 border-total border-t bg-sunk text-sm">
       <div className="sheet grid grid-cols-2 gap-x-8 gap-y-5 pt-6 lg:grid-cols-[1.6fr_1fr_1fr_1.3fr]">
         <div className="col-span-2 lg:col-span-1">
-          <p className="font-medium font-serif text-title-3">{footerTexts.motto}</p>
-          <p className="mt-1 max-w-[40ch] text-ink-2">{footerTexts.mottoMeans}</p>
+          <p className="font-medium font-serif text-title-3">Don’t trust us. Check it.</p>
+          <p className="mt-1 max-w-[40ch] text-ink-2">
+            Every register is also available as JSON. Every change is in a public log that you can verify offline.
+          </p>
         </div>
         {GROUPS.map(({ title, links }) => (
           <nav key={title} aria-label={title} className="min-w-0 last:max-lg:col-span-2">
@@ -70,7 +72,7 @@ export function PageFooter({ build, theme }: { build: string; theme: Theme | und
         )}
         {CATALOGUE && (
           <a href="/components" className="inline-flex min-h-11 items-center">
-            {footerTexts.components}
+            Components
           </a>
         )}
         <span>{frameTexts.build(<span className="font-mono">{build}</span>)}</span>

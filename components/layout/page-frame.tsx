@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { frameTexts } from "@/components/layout/texts";
 import type { StatusNotice } from "@/lib/features/status/schema";
 import { buildSha, settings } from "@/lib/foundation/env";
 import { SPEC_VERSION } from "@/lib/foundation/versions";
@@ -37,7 +36,7 @@ export function FrameTop({ path, notices }: Pick<FrameProps, "path" | "notices">
   return (
     <>
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-3">
-        {frameTexts.skip}
+        Skip to the content
       </a>
       <StatusBand notices={notices} path={path} apiVersion={SPEC_VERSION} />
     </>

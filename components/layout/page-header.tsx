@@ -1,5 +1,4 @@
 import { SearchDialog } from "@/components/layout/search-dialog";
-import { frameTexts } from "@/components/layout/texts";
 import { ServiceMark } from "@/components/marks/identicon";
 import { BUTTON } from "@/components/ui/button";
 import { MenuIcon } from "./menu-icon";
@@ -26,7 +25,7 @@ export function PageHeader({ federation, path }: { federation: string; path: str
         <div className="ml-auto flex shrink-0 items-center gap-1.5 md:gap-2.5 wide:ml-0">
           <SearchDialog />
           <a href="/join" className={`${BUTTON.solid} max-md:px-3`}>
-            {frameTexts.join}
+            Join
           </a>
         </div>
       </div>
@@ -36,23 +35,23 @@ export function PageHeader({ federation, path }: { federation: string; path: str
 
 /** The registers, with other paths that belong to them. */
 const NAV_ITEMS: readonly NavItem[] = [
-  { href: "/agents", name: frameTexts.agents, below: ["/leaderboard", "/audits", "/providers"] },
-  { href: "/relay", name: frameTexts.relay, below: ["/traces"] },
-  { href: "/incidents", name: frameTexts.incidents },
-  { href: "/anchors", name: frameTexts.anchors },
-  { href: "/rfcs", name: frameTexts.rfcs },
-  { href: "/changelog", name: frameTexts.changelog },
-  { href: "/docs", name: frameTexts.docs },
+  { href: "/agents", name: "Agents", below: ["/leaderboard", "/audits", "/providers"] },
+  { href: "/relay", name: "Relay", below: ["/traces"] },
+  { href: "/incidents", name: "Incidents" },
+  { href: "/anchors", name: "Anchors" },
+  { href: "/rfcs", name: "RFCs" },
+  { href: "/changelog", name: "Changelog" },
+  { href: "/docs", name: "Docs" },
 ];
 
 /** Links the registers and marks the present one. Where the row is too narrow, the links are in a panel below it. */
 function MainNav({ path }: { path: string }) {
   return (
     <details className="menu order-last wide:order-none wide:ml-auto">
-      <summary aria-label={frameTexts.menu}>
+      <summary aria-label="Menu">
         <MenuIcon />
       </summary>
-      <nav aria-label={frameTexts.main}>
+      <nav aria-label="Main">
         {NAV_ITEMS.map((place) => (
           <a key={place.href} href={place.href} aria-current={ariaCurrent(place, path)} className="menu-place">
             {place.name}

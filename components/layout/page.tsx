@@ -4,7 +4,7 @@ import { pageTexts } from "@/components/layout/texts";
 /** Shows the pages above a page, and the page's own name if it is short. */
 export function Breadcrumb({ above, here }: { above: readonly { name: string; href: string }[]; here?: string }) {
   return (
-    <nav aria-label={pageTexts.breadcrumb} className="mb-6 text-sm">
+    <nav aria-label="Breadcrumb" className="mb-6 text-sm">
       <ol className="flex flex-wrap gap-x-2">
         {above.map(({ name, href }, depth) => (
           <li key={href} className="flex gap-x-2">
@@ -67,12 +67,12 @@ interface FollowProps {
 export function Follow({ atom, json }: FollowProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-4">
-      <span className="text-ink-2">{pageTexts.follow}</span>
+      <span className="text-ink-2">Follow:</span>
       <a href={atom} className="inline-flex items-center max-md:min-h-11">
-        {pageTexts.atom}
+        Atom
       </a>
       <a href={json} className="inline-flex items-center max-md:min-h-11">
-        {pageTexts.jsonFeed}
+        JSON Feed
       </a>
     </p>
   );
@@ -82,7 +82,7 @@ export function Follow({ atom, json }: FollowProps) {
 export function SameAsJson({ path }: { path: string }) {
   return (
     <p className="min-w-0 text-xs">
-      <span className="block text-ink-3">{pageTexts.sameAsJson}</span>
+      <span className="block text-ink-3">Same data as JSON</span>
       <a href={path} className="font-mono [overflow-wrap:anywhere]">
         {`GET ${path}`}
       </a>
@@ -109,7 +109,9 @@ export function DatabaseUnavailable({ requestId }: { requestId: string }) {
     <div role="alert" className="max-w-[52ch] py-10">
       <TryAgain />
       <h1 className="text-title-1">{pageTexts.unavailable}</h1>
-      <p className="mt-3 text-ink-2 text-lg">{pageTexts.unavailableWhy}</p>
+      <p className="mt-3 text-ink-2 text-lg">
+        Its database cannot be reached at the moment. No record is lost. This page tries again every five seconds.
+      </p>
       <Request id={requestId} />
     </div>
   );
@@ -120,7 +122,7 @@ export function PartUnavailable({ requestId }: { requestId: string }) {
   return (
     <div className="border-hair border-b py-8 text-sm">
       <p className="font-medium font-serif text-title-3">{pageTexts.unavailable}</p>
-      <p className="mt-1 text-ink-2">{pageTexts.partUnavailableWhy}</p>
+      <p className="mt-1 text-ink-2">No record is lost. This page tries again every five seconds.</p>
       <Request id={requestId} />
     </div>
   );

@@ -46,19 +46,19 @@ export function SearchDialog() {
             className={`${CONTROL} min-w-0 flex-1`}
           />
           <button type="button" data-closes className="min-h-11 cursor-pointer px-2 text-accent text-sm">
-            {searchDialogTexts.close}
+            Close
           </button>
         </form>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <Slot as="p" role="status" className="sr-only" />
           <div role="alert">
-            <Notice of="empty" title={searchDialogTexts.nothing}>
+            <Notice of="empty" title="No match.">
               {searchTexts.nothingWhy}
             </Notice>
-            <Notice of="refused" title={searchDialogTexts.tooMany}>
+            <Notice of="refused" title="Too many searches.">
               {searchDialogTexts.tryAgainIn(<Slot as="span" data-word="wait" />, <Again />)}
             </Notice>
-            <Notice of="failed" title={searchDialogTexts.failed}>
+            <Notice of="failed" title="Search is temporarily unavailable.">
               {searchDialogTexts.failedWhy(
                 <Again />,
                 <span className="block text-ink-3 text-xs">
@@ -66,12 +66,14 @@ export function SearchDialog() {
                 </span>,
               )}
             </Notice>
-            <Notice of="offline" title={searchDialogTexts.offline}>
+            <Notice of="offline" title="No connection.">
               {searchDialogTexts.offlineWhy(<Again />)}
             </Notice>
           </div>
-          <Slot as="div" id={RESULTS} role="listbox" aria-label={searchDialogTexts.found} className="empty:hidden" />
-          <p className="p-4 text-ink-2 text-sm">{searchDialogTexts.keys}</p>
+          <Slot as="div" id={RESULTS} role="listbox" aria-label="Results" className="empty:hidden" />
+          <p className="p-4 text-ink-2 text-sm">
+            Press Enter to open the selected result, or to show all results on a page.
+          </p>
         </div>
       </dialog>
     </>
@@ -90,7 +92,7 @@ function Notice({ of, title, children }: { of: string; title: string; children: 
 function Again() {
   return (
     <button type="button" data-again className="cursor-pointer py-2 text-accent underline">
-      {searchDialogTexts.again}
+      Try again
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { frameTexts, pageTexts } from "@/components/layout/texts";
+import { pageTexts } from "@/components/layout/texts";
 import { NoticeMark } from "@/components/marks/notice-mark";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import type { StatusNotice } from "@/lib/features/status/schema";
@@ -28,11 +28,9 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
   const open = first?.kind === "operational" ? rest.find(({ kind }) => kind === "incident") : undefined;
   const others = rest.filter((notice) => notice !== open);
   return (
-    <section aria-label={frameTexts.serviceStatus} className="border-hair border-b bg-sunk text-ink-2 text-xs">
+    <section aria-label="Service status" className="border-hair border-b bg-sunk text-ink-2 text-xs">
       <div className="sheet flex min-h-11 items-stretch gap-x-4 md:min-h-9">
-        <span className="shrink-0 self-center border border-rule px-2 font-semibold text-ink leading-5">
-          {frameTexts.testnet}
-        </span>
+        <span className="shrink-0 self-center border border-rule px-2 font-semibold text-ink leading-5">Testnet</span>
         {first === undefined ? (
           <span className="self-center">{pageTexts.unavailable}</span>
         ) : (
@@ -43,7 +41,7 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
           >
             <NoticeMark kind={first.kind} />
             <bdi className="min-w-0 truncate">{first.text}</bdi>
-            {others.length > 0 && <span className="shrink-0">{frameTexts.more(others.length)}</span>}
+            {others.length > 0 && <span className="shrink-0">{`+${others.length} more`}</span>}
           </a>
         )}
         {open && (
@@ -58,7 +56,7 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
             </span>
           </a>
         )}
-        <span className="ml-auto hidden shrink-0 self-center md:inline">{frameTexts.apiVersion(apiVersion)}</span>
+        <span className="ml-auto hidden shrink-0 self-center md:inline">{`API ${apiVersion}`}</span>
       </div>
     </section>
   );

@@ -2,9 +2,9 @@ import { footerTexts } from "@/components/layout/texts";
 import type { Theme } from "@/lib/http/theme";
 
 const CHOICES = [
-  { choice: "system", name: footerTexts.system },
-  { choice: "light", name: footerTexts.light },
-  { choice: "dark", name: footerTexts.dark },
+  { choice: "system", name: "System" },
+  { choice: "light", name: "Light" },
+  { choice: "dark", name: "Dark" },
 ] as const;
 
 /** Chooses the theme (`components/behaviours/theme.ts`). It needs JavaScript and is hidden without. */

@@ -1,4 +1,3 @@
-import { markTexts } from "@/components/agents/texts";
 import { SignedWord } from "@/components/ui/marks";
 import { ownValue } from "@/lib/foundation/own-values";
 
@@ -70,7 +69,7 @@ export function KeyMark({ short = false }: { short?: boolean }) {
         <circle cx="4" cy="6" r="2.75" />
         <path d="M6.75 6H13M10 6v3M12.5 6v2" />
       </svg>
-      <span className={short ? "sr-only" : ""}>{markTexts.verifiedKey}</span>
+      <span className={short ? "sr-only" : ""}>verified key</span>
     </span>
   );
 }
@@ -79,7 +78,7 @@ export function KeyMark({ short = false }: { short?: boolean }) {
 export function DomainMark({ host }: { host: string }) {
   return (
     <SignedWord
-      word={markTexts.controls(host)}
+      word={`controls ${host}`}
       path="M2.5 6.5l2.5 2.5l4.5-6"
       className="text-accent whitespace-normal! [overflow-wrap:anywhere]"
     />

@@ -1,5 +1,3 @@
-import { drawingTexts } from "@/components/marks/texts";
-
 const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
 /** The share of the axis that a label takes on a phone. */
 const LABEL_SHARE = 0.17;
@@ -22,7 +20,7 @@ export function DayAxis({ days }: { days: readonly string[] }) {
         </text>
       ))}
       <text x="100%" y="17" textAnchor="end">
-        {drawingTexts.today}
+        today
       </text>
     </svg>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { drawingTexts } from "@/components/marks/texts";
 import { HashJoint } from "./hash-glyph";
 
 /** Shows a whole hash in two lines, so two of them can be compared by eye. */
@@ -28,7 +27,7 @@ interface HashPairProps {
 }
 
 /** Shows two hashes that should be equal, as two paper slips. Their edges fit if the hashes are equal. */
-export function HashPair({ upper, lower, absent = drawingTexts.none, action }: HashPairProps) {
+export function HashPair({ upper, lower, absent = "None", action }: HashPairProps) {
   const missing = lower.hash === "";
   return (
     <figure className="w-full max-w-76">
@@ -47,7 +46,7 @@ export function HashPair({ upper, lower, absent = drawingTexts.none, action }: H
         {missing ? <span className="block text-sm leading-5">{absent}</span> : <WholeHash hash={lower.hash} />}
       </div>
       <figcaption className="sr-only">
-        {missing ? absent : upper.hash === lower.hash ? drawingTexts.equal : drawingTexts.differ}
+        {missing ? absent : upper.hash === lower.hash ? "The two hashes are equal." : "The two hashes differ."}
       </figcaption>
     </figure>
   );

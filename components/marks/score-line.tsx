@@ -1,5 +1,4 @@
 import { tierFill } from "@/components/marks/agent-marks";
-import { drawingTexts } from "@/components/marks/texts";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import type { Tier } from "@/lib/identity/tiers";
 
@@ -29,8 +28,8 @@ interface ScoreLineProps {
 
 const WIDTH = 1_000;
 const ZONES = [
-  { name: drawingTexts.t3, top: 0, height: 40, fill: "fill-accent-wash" },
-  { name: drawingTexts.t2, top: 40, height: 20, fill: "fill-sunk" },
+  { name: "Score for T3: 60", top: 0, height: 40, fill: "fill-accent-wash" },
+  { name: "Score for T2: 40", top: 40, height: 20, fill: "fill-sunk" },
   { name: "", top: 60, height: 40, fill: "fill-none" },
 ];
 

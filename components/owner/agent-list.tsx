@@ -1,7 +1,6 @@
 import { StatusMark, TierMark } from "@/components/marks/agent-marks";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { ownerAgentHref } from "@/components/marks/profile-href";
-import { ownerTexts } from "@/components/owner/texts";
 import type { AgentRecord } from "@/lib/features/agents/schema";
 
 /** Lists an owner's agents, each with its state, its tier and the revision of its record. */
@@ -24,9 +23,9 @@ export function OwnAgentList({ agents }: { agents: readonly AgentRecord[] }) {
           <TierMark tier={agent.trust_tier} />
           <p className="flex flex-wrap gap-x-3">
             <StatusMark status={agent.status} />
-            {agent.deprecated_at !== undefined && <span className="text-ink-2">{ownerTexts.deprecated}</span>}
+            {agent.deprecated_at !== undefined && <span className="text-ink-2">deprecated</span>}
           </p>
-          <p className="text-ink-2">{ownerTexts.revision(agent.revision)}</p>
+          <p className="text-ink-2">{`Revision ${agent.revision}`}</p>
         </li>
       ))}
     </ol>

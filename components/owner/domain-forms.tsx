@@ -20,7 +20,7 @@ interface ProveFormProps {
 /** Says what a host must publish, and checks the host each time the form is sent. */
 export function ProveDomainForm({ action, did }: ProveFormProps) {
   const [state, form] = useForm(action, openForm<DomainProof>(), ({ host, proven }) =>
-    proven ? domainFormTexts.controls(host) : domainFormTexts.notYet(host),
+    proven ? `The agent controls ${host}.` : `No proof was found at ${host} yet.`,
   );
   const unproven = state.outcome === "done" && !state.value.proven ? state.value : undefined;
   const field = fieldOf(state, "host");
@@ -31,14 +31,14 @@ export function ProveDomainForm({ action, did }: ProveFormProps) {
         <HiddenFields values={{ did }} />
         <FormText
           id="domain-host"
-          label={domainFormTexts.host}
-          hint={domainFormTexts.hostHint}
+          label="Host"
+          hint="A host name, such as example.com. The proof is for this host only, not for parent or child domains."
           mono
           {...field}
           value={unproven?.host ?? field.value}
         />
         <div>
-          <SubmitButton>{unproven ? domainFormTexts.again : domainFormTexts.check}</SubmitButton>
+          <SubmitButton>{unproven ? "Check again" : "Show what to publish, and check"}</SubmitButton>
         </div>
       </form>
       {unproven && <ToPublish proof={unproven} />}
@@ -52,27 +52,26 @@ function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof 
   return (
     <div className="mt-6 max-w-[72ch] text-sm">
       <p>{domainFormTexts.publish(<b>{host}</b>)}</p>
-      <Way title={domainFormTexts.dns} found={problems?.dns}>
+      <Way title="A DNS record" found={problems?.dns}>
         <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1">
           {Object.entries(dns).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-ink-2 capitalize">{name}</dt>
               <dd className="[overflow-wrap:anywhere]">
-                <code className="font-mono text-xs">{value}</code>{" "}
-                <CopyButton text={value} what={domainFormTexts.theValue(name)} />
+                <code className="font-mono text-xs">{value}</code> <CopyButton text={value} what={`the ${name}`} />
               </dd>
             </div>
           ))}
         </dl>
       </Way>
-      <Way title={domainFormTexts.didJson} found={problems?.did_json}>
+      <Way title="A DID document" found={problems?.did_json}>
         <p className="mb-2">
           {domainFormTexts.didJsonHow(
             <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>,
           )}
         </p>
         <CodeBlock code={document} bounded />
-        <CopyButton text={document} what={domainFormTexts.theDocument} />
+        <CopyButton text={document} what="the document" />
       </Way>
     </div>
   );
@@ -96,16 +95,16 @@ interface GiveUpFormProps {
 
 /** Ends the proof of a host, in two steps. */
 export function GiveUpDomainForm({ action, did, host }: GiveUpFormProps) {
-  const [state, form] = useForm(action, openForm<DomainList>(), () => domainFormTexts.ended(host));
+  const [state, form] = useForm(action, openForm<DomainList>(), () => `The proof of ${host} has ended.`);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={domainFormTexts.giveUp} open={message !== undefined}>
+    <Confirm summary="Give it up…" open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-3">
         <FormNotice message={message} />
         <HiddenFields values={{ did, host }} />
-        <p className="text-ink-2 text-sm">{domainFormTexts.giveUpMeans(host)}</p>
+        <p className="text-ink-2 text-sm">{`The profile will no longer name ${host}. To get it back, prove it again.`}</p>
         <div>
-          <SubmitButton>{domainFormTexts.giveUpHost(host)}</SubmitButton>
+          <SubmitButton>{`Give up ${host}`}</SubmitButton>
         </div>
       </form>
     </Confirm>

@@ -20,8 +20,12 @@ interface DomainsProps {
 export function Domains({ agent, domains, prove, giveUp }: DomainsProps) {
   const isHeld = agent.status === "suspended" || agent.status === "withdrawn";
   return (
-    <Section title={domainTexts.title}>
-      <Explained>{domainTexts.why}</Explained>
+    <Section title="Domains">
+      <Explained>
+        A host proves that it belongs to an agent by naming the agent and its proven key. The profile then says that the
+        agent controls the host, and the score gains 5 points for any number of hosts. The service checks each host once
+        a day.
+      </Explained>
       <ul>
         {domains.map((domain) => (
           <li key={domain.host} className="border-hair border-b py-3 text-sm">
@@ -44,12 +48,12 @@ function proving(
     return <p className="max-w-[56ch] text-sm">{domainTexts.keyFirst(linkTo("/docs/agents"))}</p>;
   }
   if (domains.length >= MAX_DOMAINS) {
-    return <p className="text-sm">{domainTexts.most}</p>;
+    return <p className="text-sm">An agent cannot prove more domains than this. Give one up to prove another.</p>;
   }
   return <ProveDomainForm action={prove} did={did} />;
 }
 
-const METHODS = { dns: domainTexts.byDns, did_json: domainTexts.byDidJson };
+const METHODS = { dns: "by its DNS record", did_json: "by its DID document" };
 
 function Checked({ domain: { host, method, checked_at, failed_days, problem } }: { domain: OwnDomain }) {
   return (

@@ -45,31 +45,40 @@ export function EditForm({ action, agent }: { action: FormAction<AgentProfile>; 
       {isDone && <p className="hidden noscript:block">{editTexts.saved(sent.value.revision)}</p>}
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <HiddenFields values={{ did: agent.did, revision: values["revision"] ?? "" }} />
-      <FormText label={editTexts.name} hint={editTexts.nameHint} {...fieldOf(state, "name")} />
+      <FormText label="Name" hint="Leave empty to use the last part of the DID." {...fieldOf(state, "name")} />
       <FormArea
-        label={editTexts.description}
-        hint={editTexts.descriptionHint}
+        label="Description"
+        hint="What it is for, in a sentence or two."
         rows={4}
         {...fieldOf(state, "description")}
       />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormText label={editTexts.provider} {...fieldOf(state, "provider")} />
-        <FormText label={editTexts.role} {...fieldOf(state, "role")} />
-        <FormText label={editTexts.model} {...fieldOf(state, "model")} />
-        <FormText label={editTexts.runtime} {...fieldOf(state, "runtime_type")} />
-        <FormText label={editTexts.version} hint={editTexts.versionHint} {...fieldOf(state, "version")} />
-        <FormText label={editTexts.licence} hint={editTexts.licenceHint} {...fieldOf(state, "licence")} />
-        <FormText label={editTexts.homepage} type="url" hint={editTexts.https} {...fieldOf(state, "homepage")} />
-        <FormText label={editTexts.repository} type="url" hint={editTexts.https} {...fieldOf(state, "repository")} />
+        <FormText label="Provider" {...fieldOf(state, "provider")} />
+        <FormText label="Role" {...fieldOf(state, "role")} />
+        <FormText label="Model" {...fieldOf(state, "model")} />
+        <FormText label="Runtime" {...fieldOf(state, "runtime_type")} />
+        <FormText label="Version" hint="The agent’s own." {...fieldOf(state, "version")} />
+        <FormText label="Licence" hint="Preferably an SPDX expression." {...fieldOf(state, "licence")} />
+        <FormText label="Homepage" type="url" hint={editTexts.https} {...fieldOf(state, "homepage")} />
+        <FormText label="Repository" type="url" hint={editTexts.https} {...fieldOf(state, "repository")} />
       </div>
-      <FormArea label={editTexts.skills} hint={editTexts.skillsHint} rows={4} {...fieldOf(state, "skills")} />
+      <FormArea
+        label="Skills"
+        hint="One on each line. Leave empty to use the skills of the manifest."
+        rows={4}
+        {...fieldOf(state, "skills")}
+      />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormArea label={editTexts.capabilities} hint={editTexts.onePerLine} {...fieldOf(state, "capabilities")} />
-        <FormArea label={editTexts.tags} hint={editTexts.onePerLine} {...fieldOf(state, "tags")} />
+        <FormArea label="Capabilities" hint={editTexts.onePerLine} {...fieldOf(state, "capabilities")} />
+        <FormArea label="Tags" hint={editTexts.onePerLine} {...fieldOf(state, "tags")} />
       </div>
-      <FormArea label={editTexts.endpoints} hint={editTexts.endpointsHint} {...fieldOf(state, "endpoints")} />
+      <FormArea
+        label="Endpoints"
+        hint="One on each line: a2a, mcp or http, then the address and, if needed, the transport."
+        {...fieldOf(state, "endpoints")}
+      />
       <div>
-        <SubmitButton>{editTexts.save}</SubmitButton>
+        <SubmitButton>Save</SubmitButton>
       </div>
     </form>
   );

@@ -5,9 +5,9 @@ import { SignedInFrame } from "@/components/layout/signed-in-frame";
 import { ownerTexts } from "@/components/owner/texts";
 
 const NAV_ITEMS = [
-  { href: "/owner", name: ownerTexts.agents, below: ["/owner/agents"] },
-  { href: "/owner/webhooks", name: ownerTexts.webhooks },
-  { href: "/owner/credential", name: ownerTexts.credential },
+  { href: "/owner", name: "Agents", below: ["/owner/agents"] },
+  { href: "/owner/webhooks", name: "Webhooks" },
+  { href: "/owner/credential", name: "Credential" },
 ];
 
 interface OwnerFrameProps extends FrameProps {
@@ -19,7 +19,7 @@ interface OwnerFrameProps extends FrameProps {
 export function OwnerFrame(frame: OwnerFrameProps) {
   const foot = (
     <a href="/docs/access" className="inline-flex min-h-11 items-center">
-      {ownerTexts.sameByApi}
+      The same by API
     </a>
   );
   return (

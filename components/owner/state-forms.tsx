@@ -17,10 +17,10 @@ interface StateFormProps {
 
 /** Withdraws an agent, in two steps. */
 export function WithdrawAgentForm({ action, agent }: StateFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name }) => stateFormTexts.withdrawn(name));
+  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name }) => `${name} is withdrawn.`);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={stateFormTexts.withdraw} open={message !== undefined}>
+    <Confirm summary="Withdraw…" open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ did: agent.did, withdrawn: "true" }} />
@@ -31,7 +31,7 @@ export function WithdrawAgentForm({ action, agent }: StateFormProps) {
           {...fieldOf(state, "reason")}
         />
         <div>
-          <SubmitButton>{stateFormTexts.withdrawAgent(agent.name)}</SubmitButton>
+          <SubmitButton>{`Withdraw ${agent.name}`}</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -44,30 +44,29 @@ export function ReturnAgentForm({ action, agent }: StateFormProps) {
     <OneStep
       action={action}
       fields={{ did: agent.did, withdrawn: "false" }}
-      outcome={({ name }) => stateFormTexts.returned(name)}
+      outcome={({ name }) => `${name} is active again.`}
     >
-      {stateFormTexts.bringBack}
+      Bring it back
     </OneStep>
   );
 }
 
 /** Deprecates an agent, or names another successor of a deprecated agent. */
 export function DeprecateAgentForm({ action, agent, deprecated }: StateFormProps & { deprecated: boolean }) {
-  const [state, form] = useForm(action, openForm<AgentProfile>({ successor: agent.successor ?? "" }), ({ name }) =>
-    stateFormTexts.deprecated(name),
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>({ successor: agent.successor ?? "" }),
+    ({ name }) => `${name} is deprecated.`,
   );
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm
-      summary={deprecated ? stateFormTexts.anotherSuccessor : stateFormTexts.deprecate}
-      open={message !== undefined}
-    >
+    <Confirm summary={deprecated ? "Name another successor…" : "Deprecate…"} open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ did: agent.did, deprecated: "true" }} />
         <FormText
-          label={stateFormTexts.successor}
-          hint={stateFormTexts.successorHint}
+          label="Successor"
+          hint="Optional. The DID of another active agent. The profile links to it."
           mono
           {...fieldOf(state, "successor")}
         />
@@ -78,9 +77,7 @@ export function DeprecateAgentForm({ action, agent, deprecated }: StateFormProps
           {...fieldOf(state, "reason")}
         />
         <div>
-          <SubmitButton>
-            {deprecated ? stateFormTexts.nameSuccessor : stateFormTexts.deprecateAgent(agent.name)}
-          </SubmitButton>
+          <SubmitButton>{deprecated ? "Name this successor" : `Deprecate ${agent.name}`}</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -93,9 +90,9 @@ export function LiftDeprecationForm({ action, agent }: StateFormProps) {
     <OneStep
       action={action}
       fields={{ did: agent.did, deprecated: "false" }}
-      outcome={({ name }) => stateFormTexts.lifted(name)}
+      outcome={({ name }) => `${name} is no longer deprecated.`}
     >
-      {stateFormTexts.lift}
+      Lift the deprecation
     </OneStep>
   );
 }
@@ -107,9 +104,13 @@ export function GuestsForm({ action, agent }: { action: FormAction<AgentProfile>
     <OneStep
       action={action}
       fields={{ did: agent.did, a2a_guests: String(!takes) }}
-      outcome={({ name, a2a_guests }) => stateFormTexts.guests(name, a2a_guests)}
+      outcome={({ name, a2a_guests }) =>
+        a2a_guests
+          ? `${name} now accepts messages without a token.`
+          : `${name} no longer accepts messages without a token.`
+      }
     >
-      {takes ? stateFormTexts.rejectGuests : stateFormTexts.acceptGuests}
+      {takes ? "Accept no messages without a token" : "Accept messages without a token"}
     </OneStep>
   );
 }

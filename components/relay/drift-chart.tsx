@@ -1,5 +1,4 @@
 import { Columns } from "@/components/marks/columns";
-import { relayChartTexts } from "@/components/relay/texts";
 import { DataTable } from "@/components/ui/data-table";
 import { utcMinute } from "@/lib/foundation/text/utc";
 
@@ -23,11 +22,11 @@ export function DriftChart({ series }: { series: readonly DriftHour[] }) {
     <>
       <Columns columns={columns} most={1} />
       <p className="mt-1 flex justify-between text-ink-3 text-xs">
-        <span>{relayChartTexts.dayAgo}</span>
-        <span>{relayChartTexts.now}</span>
+        <span>24 h ago</span>
+        <span>now</span>
       </p>
       <DataTable
-        headings={[relayChartTexts.hour, relayChartTexts.intents, relayChartTexts.drifted]}
+        headings={["Hour, UTC", "Intents", "No match"]}
         rows={series.map(({ hour, samples, drifted }) => [utcMinute(hour), samples, drifted])}
       />
     </>

@@ -1,5 +1,3 @@
-import { relayChartTexts } from "@/components/relay/texts";
-
 interface Matches {
   semantic: number;
   syntactic: number;
@@ -7,9 +5,9 @@ interface Matches {
 }
 
 const KINDS = [
-  { kind: "semantic", name: relayChartTexts.semantic, fill: "fill-ink-2", swatch: "bg-ink-2" },
-  { kind: "syntactic", name: relayChartTexts.syntactic, fill: "fill-rule", swatch: "bg-rule" },
-  { kind: "none", name: relayChartTexts.none, fill: "fill-hair", swatch: "border border-rule bg-hair" },
+  { kind: "semantic", name: "Semantic", fill: "fill-ink-2", swatch: "bg-ink-2" },
+  { kind: "syntactic", name: "By words", fill: "fill-rule", swatch: "bg-rule" },
+  { kind: "none", name: "No match", fill: "fill-hair", swatch: "border border-rule bg-hair" },
 ] as const;
 
 /** Shows how intents were routed, as one bar and its table. */
@@ -27,7 +25,7 @@ export function MatchKinds({ matches }: { matches: Matches }) {
         })}
       </svg>
       <table className="mt-2 w-full text-sm">
-        <caption className="sr-only">{relayChartTexts.matches}</caption>
+        <caption className="sr-only">Intents by how they were routed</caption>
         <tbody>
           {KINDS.map(({ kind, name, swatch }) => (
             <tr key={kind} className="border-hair border-b">
@@ -45,7 +43,7 @@ export function MatchKinds({ matches }: { matches: Matches }) {
         <tfoot>
           <tr className="total-rule font-semibold">
             <th scope="row" className="py-2 text-left">
-              {relayChartTexts.all}
+              All
             </th>
             <td className="py-2 text-right tabular-nums">{total.toLocaleString("en")}</td>
             <td />

@@ -1,4 +1,3 @@
-import { answerTexts } from "@/components/relay/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CONTROL } from "@/components/ui/field";
 import { ROUTE_RESULT_ID } from "./route-result-box";
@@ -21,7 +20,7 @@ export function RouteForm({ place, intent, offers }: RouteFormProps) {
     <>
       <form action={place} data-answers={ROUTE_RESULT_ID}>
         <label htmlFor="intent" className="mb-1.5 block font-semibold">
-          {answerTexts.ask}
+          What do you need done?
         </label>
         <div className="flex flex-col gap-2 sm:flex-row sm:gap-0">
           <input
@@ -37,14 +36,14 @@ export function RouteForm({ place, intent, offers }: RouteFormProps) {
             className={`${CONTROL} min-h-13`}
           />
           <button type="submit" className={`${BUTTON.solid} min-h-13 px-6`}>
-            {answerTexts.find}
+            Find an agent
           </button>
         </div>
       </form>
       {offers.length > 0 && (
-        <nav aria-label={answerTexts.offers} className="mt-2.5">
+        <nav aria-label="What agents here can do" className="mt-2.5">
           <ul className="flex flex-wrap items-center gap-1.5">
-            <li className="mr-1 text-ink-2 text-xs">{answerTexts.whatCanAgentsDo}</li>
+            <li className="mr-1 text-ink-2 text-xs">What can agents here do?</li>
             {offers.map((offer) => (
               <li key={offer} className="max-w-full">
                 <a

@@ -15,19 +15,19 @@ export function RouteResultBox({ says, children }: RouteResultBoxProps) {
   return (
     <section
       id={ROUTE_RESULT_ID}
-      aria-label={answerTexts.answer}
+      aria-label="The relay’s result"
       className="border border-rule border-t-3 border-t-accent bg-raised px-4 pt-4 pb-2 md:px-5"
     >
       <p role="status" data-status className="text-ink-2 text-sm [section:not([aria-busy=true])>&]:sr-only" />
       <div role="alert">
-        <Notice of="refused" title={answerTexts.tooMany}>
+        <Notice of="refused" title="Too many requests">
           {answerTexts.askAgainIn(<span data-word="wait" />)}
         </Notice>
-        <Notice of="failed" title={answerTexts.failed}>
+        <Notice of="failed" title="The relay is temporarily unavailable">
           {answerTexts.failedWhy(<span data-word="request" className="font-mono text-xs" />)}
         </Notice>
-        <Notice of="offline" title={answerTexts.offline}>
-          {answerTexts.offlineWhy}
+        <Notice of="offline" title="No connection">
+          Try again when you are online.
         </Notice>
       </div>
       <div data-says={says}>{children}</div>

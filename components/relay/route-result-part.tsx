@@ -26,7 +26,7 @@ export function RouteResultPart({ asked, shown, children, ...options }: RouteRes
     const why = answerTexts.tooLongWhy([...asked].length);
     return (
       <RouteResultBox says={why}>
-        <NoRouteResult title={answerTexts.tooLong} alert>
+        <NoRouteResult title="Too long" alert>
           {why}
         </NoRouteResult>
       </RouteResultBox>

@@ -11,7 +11,7 @@ type Candidate = ShownRoute["candidates"][number];
 
 /** Returns a result in a sentence. */
 export function describeResult({ target, intent }: Pick<ShownRoute, "target" | "intent">): string {
-  return target ? answerTexts.picked(target.name, intent) : answerTexts.noneClose(intent);
+  return target ? `The relay would pick ${target.name} for “${intent}”.` : `No agent is close enough to “${intent}”.`;
 }
 
 export interface RouteResultProps {
@@ -33,17 +33,15 @@ export function RouteResult({ shown, isExample = false, withReasons = false, jso
     <>
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-2 text-xs">
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          {isExample && (
-            <b className="mr-2 border border-rule border-dashed px-1.5 font-semibold text-ink">{answerTexts.example}</b>
-          )}
+          {isExample && <b className="mr-2 border border-rule border-dashed px-1.5 font-semibold text-ink">Example</b>}
           <bdi>“{intent}”</bdi>
         </span>
-        <span>{answerTexts.preview}</span>
+        <span>Preview, nothing was sent</span>
       </p>
       {frozen}
       {target ? <Target shown={shown} /> : <NoMatch shown={shown} />}
       {candidates.length > 0 && (
-        <ol aria-label={answerTexts.candidates} className="border-hair border-t">
+        <ol aria-label="Candidates by match" className="border-hair border-t">
           {candidates.map((candidate) => (
             <CandidateLine
               key={candidate.did}
@@ -57,11 +55,11 @@ export function RouteResult({ shown, isExample = false, withReasons = false, jso
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-ink-2 text-xs">
         <span>
-          {answerTexts.scale(threshold.toFixed(2))}
-          {vector_store === "unavailable" && answerTexts.wordsOnly}
+          {`Match with the request, 0 to 1. The line is the threshold, ${threshold.toFixed(2)}.`}
+          {vector_store === "unavailable" && " Only words were compared, because semantic matching is not available."}
         </span>
         <a href={json} className="inline-flex items-center max-md:min-h-11">
-          {answerTexts.asJson}
+          Same as JSON
         </a>
       </p>
     </>
@@ -91,11 +89,11 @@ function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownR
         <p className="mt-0.5 line-clamp-2 text-ink-2 text-sm [overflow-wrap:anywhere]">
           <bdi>{agent.description || agent.role}</bdi>
         </p>
-        <ul aria-label={answerTexts.why} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-ink-2 text-xs">
+        <ul aria-label="Why" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-ink-2 text-xs">
           {reason.split("; ").map((part) => (
             <Reason key={part}>{capitalised(part)}</Reason>
           ))}
-          {auditsPassed > 0 && <Reason>{answerTexts.auditsPassed(auditsPassed)}</Reason>}
+          {auditsPassed > 0 && <Reason>{`${auditsPassed} ${auditsPassed === 1 ? "audit" : "audits"} passed`}</Reason>}
           {agent.key_verified && (
             <li>
               <KeyMark />
@@ -112,7 +110,7 @@ function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownR
             <TierMark tier={agent.trust_tier} />
             <span className="leading-4 tabular-nums">
               {agent.trust_score.toFixed(1)}
-              <span className="sr-only">{answerTexts.pointsOf100}</span>
+              <span className="sr-only">{" points of 100"}</span>
             </span>
           </>
         )}
@@ -135,7 +133,7 @@ function Reason({ children }: { children: ReactNode }) {
 function NoMatch({ shown: { intent, candidates } }: { shown: ShownRoute }) {
   return (
     <div className="py-3">
-      <p className="font-medium font-serif text-title-3">{answerTexts.noMatch}</p>
+      <p className="font-medium font-serif text-title-3">No agent is close enough</p>
       <p className="mt-1 text-ink-2 text-sm">
         {answerTexts.noMatchWhy(
           candidates.length > 0,

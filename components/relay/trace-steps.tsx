@@ -29,7 +29,7 @@ export function TraceSteps({ events }: { events: readonly RelayEvent[] }) {
   const laneOf = (did: string) => Math.min(participants.indexOf(did), MAX_LANES - 1);
   return (
     <>
-      <ul aria-label={traceTexts.agents} className="mb-8 flex flex-wrap gap-x-8 gap-y-2">
+      <ul aria-label="Agents on this trace" className="mb-8 flex flex-wrap gap-x-8 gap-y-2">
         {participants.map((did) => (
           <li key={did}>
             <a href={profileHref(did)} className="flex min-h-9 items-center gap-2 no-underline hover:underline">
@@ -87,7 +87,7 @@ function Said({ event }: { event: RelayEvent }) {
         <a href={`#event-${seq}`} className="font-mono text-ink-2 no-underline hover:underline">
           {seq}
         </a>
-        <span>{record === "routing" ? traceTexts.routing : kind || traceTexts.event}</span>
+        <span>{record === "routing" ? "routing decision" : kind || "event"}</span>
         <time dateTime={received_at} className="ml-auto font-mono">
           {`${received_at.slice(0, 10)} ${received_at.slice(11, 23)} UTC`}
         </time>
@@ -99,11 +99,11 @@ function Said({ event }: { event: RelayEvent }) {
         <span className="font-mono">{src_did}</span>
         {record === "routing"
           ? dst_did
-            ? traceTexts.routedTo
-            : traceTexts.noMatch
+            ? " was routed to "
+            : ": no match"
           : dst_did
-            ? traceTexts.to
-            : traceTexts.toNobody}
+            ? " to "
+            : ", to no agent in particular"}
         {dst_did && <span className="font-mono">{dst_did}</span>}
       </p>
       {typeof reason === "string" && <p className="mt-0.5 text-ink-2 text-xs">{reason}</p>}
@@ -116,8 +116,7 @@ function Json({ event }: { event: RelayEvent }) {
   const { payload, extensions, decision } = event;
   const parts = { payload, extensions, ...(decision ? { decision } : {}) };
   const shown = Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
-  if (Object.keys(shown).length === 0)
-    return <p className="hidden text-ink-3 text-xs md:block">{traceTexts.noPayload}</p>;
+  if (Object.keys(shown).length === 0) return <p className="hidden text-ink-3 text-xs md:block">No payload.</p>;
   const json = JSON.stringify(shown, null, 2);
   const isLong = json.length > MAX_JSON_CHARACTERS;
   const whole = pathOf(replayTrace, {
@@ -126,7 +125,7 @@ function Json({ event }: { event: RelayEvent }) {
   });
   return (
     <details className="beside">
-      <summary className="text-ink-2 text-xs">{traceTexts.json}</summary>
+      <summary className="text-ink-2 text-xs">JSON</summary>
       <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} bounded />
       {isLong && (
         <p className="text-xs">

@@ -8,7 +8,7 @@ const KINDS = [
   { kind: "routings", fill: "fill-rule", swatch: "bg-rule" },
 ] as const;
 
-const ALL = { events: relayChartTexts.events, routings: relayChartTexts.routings };
+const ALL = { events: "Events sent", routings: "Intents routed" };
 
 interface VolumeChartProps {
   days: readonly VolumeDay[];
@@ -40,7 +40,7 @@ export function VolumeChart({ days, names = ALL }: VolumeChartProps) {
           ))}
         </ul>
         <DataTable
-          headings={[relayChartTexts.day, ...KINDS.map(({ kind }) => names[kind])]}
+          headings={["Day, UTC", ...KINDS.map(({ kind }) => names[kind])]}
           rows={days.toReversed().map(({ day, events, routings }) => [day, events, routings])}
         />
       </figcaption>

@@ -1,4 +1,3 @@
-import { releaseTexts } from "@/components/releases/texts";
 import { changesByKind, isBreaking } from "@/lib/features/releases/rules";
 import type { ReleasedChange } from "@/lib/features/releases/schema";
 import { ChangeText } from "./change-text";
@@ -30,11 +29,11 @@ export function ChangeGroups({ changes }: { changes: readonly ReleasedChange[] }
               <h3 className="font-sans font-semibold text-sm">{kind}</h3>
               <span className="text-ink-2 tabular-nums">
                 {ofKind.length}
-                <span className="sr-only">{releaseTexts.changes(ofKind.length)}</span>
+                <span className="sr-only">{ofKind.length === 1 ? " change" : " changes"}</span>
               </span>
               {breaking > 0 && (
                 <span className="border border-ink-2 px-1.5 font-semibold text-xs leading-5">
-                  {releaseTexts.breaking(breaking)}
+                  {`${breaking} breaking`}
                 </span>
               )}
             </summary>
@@ -62,7 +61,7 @@ function ChangeLine({ change }: { change: ReleasedChange }) {
         {first !== "" && <b className="font-semibold">{first}</b>}
         <ChangeText text={rest} />
       </p>
-      <Permalink to={slug} what={releaseTexts.thisChange} />
+      <Permalink to={slug} what="this change" />
     </li>
   );
 }
@@ -72,7 +71,7 @@ export function Permalink({ to, what }: { to: string; what: string }) {
   return (
     <a
       href={`#${to}`}
-      aria-label={releaseTexts.permalink(what)}
+      aria-label={`Permalink to ${what}`}
       className="inline-grid shrink-0 place-items-center px-2 text-ink-3 text-sm no-underline hover:text-accent hover:underline max-md:min-h-11 max-md:min-w-11"
     >
       #

@@ -24,11 +24,11 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <div className="-mr-2 flex items-baseline">
           <h2 className={running ? "text-title-1" : "text-title-2"}>{version}</h2>
-          <Permalink to={fragmentOf(release)} what={releaseTexts.release(version)} />
+          <Permalink to={fragmentOf(release)} what={`release ${version}`} />
         </div>
-        {running && <span className="font-semibold text-accent text-sm">{releaseTexts.runningNow}</span>}
+        {running && <span className="font-semibold text-accent text-sm">running now</span>}
         <ChannelMark channel={channel} />
-        {tag === "" && <span className="text-ink-2 text-sm">{releaseTexts.notReleased}</span>}
+        {tag === "" && <span className="text-ink-2 text-sm">not released yet</span>}
         <time dateTime={date} className="font-mono text-ink-2 text-xs">
           {date}
         </time>
@@ -47,7 +47,7 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
 
 function Highlights({ highlights }: Pick<Release, "highlights">) {
   return (
-    <ul aria-label={releaseTexts.highlights} className="mt-4 grid gap-x-10 md:grid-cols-2">
+    <ul aria-label="Highlights" className="mt-4 grid gap-x-10 md:grid-cols-2">
       {highlights.map(({ title, href, text }) => (
         <li key={title} className="relative border-hair border-t py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
           <b className="block font-semibold text-ink">
@@ -78,18 +78,18 @@ function Origin({
 }) {
   return (
     <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-xs">
-      <Fact name={releaseTexts.build}>
+      <Fact name="Build">
         {build_sha !== "unknown" && <HashGlyph hash={build_sha} />}
         <code className="font-mono">{build_sha.slice(0, 12)}</code>
       </Fact>
-      <Fact name={releaseTexts.commit}>
+      <Fact name="Commit">
         <Reference href={links.commit}>
           <code className="font-mono">{commit.slice(0, 7)}</code>
         </Reference>
-        {commit !== "unknown" && <CopyButton text={commit} what={releaseTexts.theCommit(version)} />}
+        {commit !== "unknown" && <CopyButton text={commit} what={`the commit of ${version}`} />}
       </Fact>
       {tag !== "" && (
-        <Fact name={releaseTexts.tag}>
+        <Fact name="Tag">
           <Reference href={github_release_url || links.tag}>{tag}</Reference>
         </Fact>
       )}
@@ -101,8 +101,8 @@ function Origin({
         </Fact>
       )}
       {links.compare !== undefined && older && (
-        <Fact name={releaseTexts.compare}>
-          <a href={links.compare}>{releaseTexts.with(older.version)}</a>
+        <Fact name="Compare">
+          <a href={links.compare}>{`with ${older.version}`}</a>
         </Fact>
       )}
     </dl>

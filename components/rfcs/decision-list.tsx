@@ -8,7 +8,7 @@ import { RfcStatusMark, TallyLine } from "./marks";
 
 /** Lists the decisions on an RFC, oldest first: the decider, the reason, and the reviewers' verdicts at that time. */
 export function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
-  if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">{rfcTexts.noDecisions}</p>;
+  if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">No decision yet.</p>;
   return (
     <ol className="text-sm">
       {decisions.map(({ seq, status, from, actor, reason, superseded_by, tally, decided_at }) => (
@@ -19,7 +19,7 @@ export function DecisionList({ decisions }: { decisions: readonly Decision[] }) 
               {superseded_by !== null && <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>}
             </span>
             <time dateTime={decided_at} className="font-mono text-ink-3 text-xs">
-              {rfcTexts.utc(utcMinute(decided_at))}
+              {`${utcMinute(decided_at)} UTC`}
             </time>
           </p>
           <p dir="auto" className="mt-1.5 whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]">

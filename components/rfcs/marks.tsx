@@ -26,9 +26,9 @@ export function RfcStatusMark({ status }: { status: RfcStatus }) {
 }
 
 const VERDICT_FACES = {
-  approve: { word: rfcTexts.approve, path: "M2.5 6.5l2.5 2.5l4.5-6" },
-  object: { word: rfcTexts.object, path: "M3 3l6 6M9 3l-6 6" },
-  comment: { word: rfcTexts.comment, path: "M3 6h.01M6 6h.01M9 6h.01" },
+  approve: { word: "approve", path: "M2.5 6.5l2.5 2.5l4.5-6" },
+  object: { word: "object", path: "M3 3l6 6M9 3l-6 6" },
+  comment: { word: "comment", path: "M3 6h.01M6 6h.01M9 6h.01" },
 } as const satisfies Record<ReviewVerdict, unknown>;
 
 function Sign({ verdict }: { verdict: ReviewVerdict }) {
@@ -52,7 +52,7 @@ export function ReviewVerdictMark({ verdict }: { verdict: ReviewVerdict }) {
 /** Shows the number of reviewers for each verdict. */
 export function TallyLine({ tally }: { tally: Tally }) {
   const verdicts = (["approve", "object", "comment"] as const).filter((verdict) => tally[verdict] > 0);
-  if (verdicts.length === 0) return <span className="text-ink-3">{rfcTexts.noReviews}</span>;
+  if (verdicts.length === 0) return <span className="text-ink-3">No reviews</span>;
   return (
     <span className="inline-flex flex-wrap gap-x-4 gap-y-1">
       {verdicts.map((verdict) => (

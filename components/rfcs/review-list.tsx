@@ -20,7 +20,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
       <Entries reviews={counting} />
       {replaced.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-6 py-2 text-ink-2 text-sm">{rfcTexts.replaced(replaced.length)}</summary>
+          <summary className="min-h-6 py-2 text-ink-2 text-sm">{`Earlier verdicts, and verdicts on an earlier text (${replaced.length})`}</summary>
           <Entries reviews={replaced} />
         </details>
       )}

@@ -1,29 +1,28 @@
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { Identicon } from "@/components/marks/identicon";
-import { resultTexts } from "@/components/search/texts";
 import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
 
 /** The headings of each kind. */
 export const KIND_NAMES: Record<SearchKind, string> = {
-  agent: resultTexts.agents,
-  incident: resultTexts.incidents,
-  rfc: resultTexts.rfcs,
-  audit: resultTexts.audits,
-  entry: resultTexts.entries,
-  trace: resultTexts.traces,
-  release: resultTexts.releases,
-  page: resultTexts.pages,
+  agent: "Agents",
+  incident: "Incidents",
+  rfc: "RFCs",
+  audit: "Audits",
+  entry: "Log entries",
+  trace: "Traces",
+  release: "Releases",
+  page: "Pages",
 };
 
 const TITLES: Partial<Record<SearchKind, (result: SearchResult) => string>> = {
-  incident: ({ id, title }) => resultTexts.incident(id, title),
-  rfc: ({ id, title }) => resultTexts.rfc(id, title),
-  audit: ({ title }) => resultTexts.audit(title),
-  trace: ({ title }) => resultTexts.trace(title),
-  release: ({ title }) => resultTexts.release(title),
+  incident: ({ id, title }) => `Incident ${id}: ${title}`,
+  rfc: ({ id, title }) => `RFC ${id}: ${title}`,
+  audit: ({ title }) => `Audit of ${title}`,
+  trace: ({ title }) => `Trace ${title}`,
+  release: ({ title }) => `Release ${title}`,
 };
 
-const MATCHES = { typo: resultTexts.similarSpelling, meaning: resultTexts.similarMeaning } as const;
+const MATCHES = { typo: "similar spelling", meaning: "similar meaning" } as const;
 
 /** Shows one result: its drawing, its name and a short description. */
 export function ResultItem({ result }: { result: SearchResult }) {

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { useForm } from "@/components/forms/use-form";
-import { sourceFormTexts } from "@/components/sources/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
@@ -13,33 +12,33 @@ import { KINDS } from "./kinds";
 
 /** Adds a list to follow. */
 export function AddSourceForm({ action }: { action: FormAction<Source> }) {
-  const [state, form] = useForm(action, openForm<Source>(), ({ address }) => sourceFormTexts.followedNow(address));
+  const [state, form] = useForm(action, openForm<Source>(), ({ address }) => `${address} is now followed.`);
   return (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <FormSelect
-        label={sourceFormTexts.kind}
+        label="What it is"
         options={[
-          { value: "", name: sourceFormTexts.choose },
+          { value: "", name: "Choose one" },
           ...Object.entries(KINDS).map(([value, name]) => ({ value, name })),
         ]}
         {...fieldOf(state, "kind")}
       />
       <FormText
-        label={sourceFormTexts.address}
-        hint={sourceFormTexts.addressHint}
+        label="Address"
+        hint="https only. For an MCP registry its base, for a publisher its ard.json, for an agent its card."
         type="url"
         mono
         {...fieldOf(state, "address")}
       />
       <FormText
-        label={sourceFormTexts.minutes}
-        hint={sourceFormTexts.minutesHint}
+        label="Minutes between fetches"
+        hint="5 to 10,080. Leave empty for every hour."
         inputMode="numeric"
         {...fieldOf(state, "every_minutes")}
       />
       <div>
-        <SubmitButton>{sourceFormTexts.follow}</SubmitButton>
+        <SubmitButton>Follow it</SubmitButton>
       </div>
     </form>
   );

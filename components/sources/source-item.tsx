@@ -35,35 +35,23 @@ export function SourceItem({ source, action }: SourceProps) {
               action={action}
               id={id}
               decision="run"
-              button={sourceTexts.fetchNow}
-              outcome={sourceTexts.fetching}
+              button="Fetch now"
+              outcome="It is fetched within a few seconds."
             />
-            <DecideSourceForm
-              action={action}
-              id={id}
-              decision="pause"
-              button={sourceTexts.pause}
-              outcome={sourceTexts.paused}
-            />
+            <DecideSourceForm action={action} id={id} decision="pause" button="Pause" outcome="It is paused." />
           </>
         )}
         {state === "paused" && (
-          <DecideSourceForm
-            action={action}
-            id={id}
-            decision="resume"
-            button={sourceTexts.resume}
-            outcome={sourceTexts.resumed}
-          />
+          <DecideSourceForm action={action} id={id} decision="resume" button="Resume" outcome="It is followed again." />
         )}
         <DecideSourceForm
           action={action}
           id={id}
           decision="remove"
-          button={sourceTexts.remove}
-          outcome={sourceTexts.removed}
+          button="Remove"
+          outcome="It is no longer followed. Its agents stay."
         >
-          <p>{sourceTexts.removeMeans}</p>
+          <p>The list is no longer fetched. The agents that it brought stay, and the operators own them.</p>
         </DecideSourceForm>
       </div>
     </li>
@@ -80,17 +68,17 @@ function LastRun({ source }: { source: Source }) {
             {describeRun(last)} <span className="text-ink-2">{<RelativeTime instant={last.at} />}</span>
           </>
         ) : (
-          sourceTexts.notFetched
+          "Not fetched yet."
         )}
       </p>
       <p className="text-ink-2">
-        {running && sourceTexts.fetchingNow}
-        {!running && state === "paused" && sourceTexts.isPaused}
-        {!running && state === "active" && sourceTexts.next(utcMinute(source.next_at))}
+        {running && "It is being fetched now."}
+        {!running && state === "paused" && "Paused."}
+        {!running && state === "active" && `Next: ${utcMinute(source.next_at)} UTC.`}
       </p>
       {last && last.refusals.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-6 text-ink-2 text-xs">{sourceTexts.refusals}</summary>
+          <summary className="min-h-6 text-ink-2 text-xs">Left out, with the reason</summary>
           <ul className="mt-1 list-disc pl-5 text-xs">
             {last.refusals.map((refusal) => (
               <li key={refusal}>
@@ -130,15 +118,15 @@ function Question({ source, asks, action }: SourceProps & { asks: NonNullable<So
           action={action}
           id={source.id}
           decision="accept"
-          button={sourceTexts.withdrawThem}
-          outcome={sourceTexts.withdrawn}
+          button="Withdraw them"
+          outcome="They are withdrawn, and the list is followed again."
         />
         <DecideSourceForm
           action={action}
           id={source.id}
           decision="keep"
-          button={sourceTexts.keepThem}
-          outcome={sourceTexts.kept}
+          button="Keep them"
+          outcome="They are kept, and the list is followed again."
         />
       </div>
     </div>

@@ -44,9 +44,9 @@ export const ROW =
 function Present({ component: { state, message, required } }: { component: StatusComponent }) {
   const kind = state === "operational" ? "operational" : state === "no_data" ? "unchecked" : "failing";
   const words = {
-    operational: componentTexts.operational,
+    operational: "Operational",
     unchecked: componentTexts.noData,
-    failing: required ? componentTexts.notWorking : componentTexts.degraded,
+    failing: required ? "Not working" : "Degraded",
   };
   return (
     <div className="md:text-right">
@@ -77,7 +77,7 @@ function DayBars({
     if (down > 0 || (gap > 0 && checks > 0)) {
       troubled.push({
         x,
-        says: componentTexts.day(day, failed, checks, minutes - checks),
+        says: `${day}: ${failed} of ${checks} checks failed, ${minutes - checks} minutes without a check`,
       });
     }
   }
@@ -85,7 +85,7 @@ function DayBars({
   return (
     <svg
       role="img"
-      aria-label={componentTexts.last90Days(title, share)}
+      aria-label={`${title}, last 90 days: ${share}`}
       viewBox={`0 0 ${drawn.length * DAY_WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="block h-8 w-full"

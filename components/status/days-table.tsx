@@ -1,4 +1,3 @@
-import { componentTexts } from "@/components/status/texts";
 import { DataTable } from "@/components/ui/data-table";
 import { Scroller } from "@/components/ui/scroller";
 import type { DrawnDay } from "@/lib/features/status/rules/status";
@@ -18,9 +17,9 @@ export function DaysTable({ components }: DaysTableProps) {
     return missing > 0 || failed.some((count) => count > 0) ? [counts] : [];
   });
   return (
-    <Scroller as="section" label={componentTexts.failedByDay} className="overflow-x-auto">
+    <Scroller as="section" label="Failed checks by day" className="overflow-x-auto">
       <DataTable
-        headings={[componentTexts.failedOn, ...components.map(({ title }) => title), componentTexts.minutesUnchecked]}
+        headings={["Failed checks on", ...components.map(({ title }) => title), "Minutes without a check"]}
         rows={rows.toReversed()}
       />
     </Scroller>

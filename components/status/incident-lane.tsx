@@ -64,14 +64,14 @@ export function IncidentLane(props: IncidentLaneProps) {
   return (
     <div className={`${ROW} items-start border-b-0`}>
       <div className="col-span-2 md:col-span-1">
-        <b className="font-semibold">{componentTexts.incidentsAndFreezes}</b>
+        <b className="font-semibold">Incidents and freezes</b>
         <span className="block text-ink-3 text-xs">{sums}</span>
         {unfounded > 0 && (
           <span className="block text-ink-3 text-xs">{componentTexts.withoutUnfounded(unfounded)}</span>
         )}
       </div>
       <div className="col-span-2 md:col-span-1">
-        <svg role="img" aria-label={componentTexts.lane(sums)} height={height} className="block w-full">
+        <svg role="img" aria-label={`Last 90 days: ${sums}`} height={height} className="block w-full">
           {freezes.map((span) => {
             const { x, width } = barOf(span, props);
             return (
@@ -83,7 +83,7 @@ export function IncidentLane(props: IncidentLaneProps) {
                 height="5"
                 className="fill-frozen"
               >
-                <title>{componentTexts.frozen(SUBSYSTEM_NAMES[span.subsystem], span.reason)}</title>
+                <title>{`${SUBSYSTEM_NAMES[span.subsystem]} frozen: ${span.reason}`}</title>
               </rect>
             );
           })}
@@ -97,7 +97,7 @@ export function IncidentLane(props: IncidentLaneProps) {
               height={HEIGHTS[severity]}
               className={FILLS[severity]}
             >
-              <title>{componentTexts.incident(id, title)}</title>
+              <title>{`Incident ${id}: ${title}`}</title>
             </rect>
           ))}
         </svg>

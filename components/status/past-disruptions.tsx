@@ -1,5 +1,4 @@
 import { NoticeMark } from "@/components/marks/notice-mark";
-import { componentTexts } from "@/components/status/texts";
 import type { FrozenSpan } from "@/lib/features/incidents/schema";
 import { actFragment } from "@/lib/features/incidents/view/address";
 import { COMPONENTS } from "@/lib/features/status/rules/status";
@@ -28,7 +27,7 @@ function entriesOf({ freezes, outages }: PastDisruptionsProps): Entry[] {
     const endAnchor = ended_seq === null ? null : actFragment(ended_seq);
     return {
       ...{ kind: "frozen", anchor: actFragment(seq), endAnchor, from, to },
-      title: componentTexts.subsystemFrozen(SUBSYSTEM_NAMES[subsystem]),
+      title: `${SUBSYSTEM_NAMES[subsystem]} frozen`,
       says: reason,
     };
   });
@@ -37,8 +36,8 @@ function entriesOf({ freezes, outages }: PastDisruptionsProps): Entry[] {
     const anchor = outageFragment(id);
     return {
       ...{ kind: required ? "outage" : "degraded", anchor, endAnchor: `${anchor}-end`, from: started_at, to: ended_at },
-      title: componentTexts.trouble(required, title),
-      says: [message, componentTexts.failedChecks(count)].join(" ").trim(),
+      title: `${required ? "Not working" : "Degraded"}: ${title}`,
+      says: [message, `${count.toLocaleString("en")} ${count === 1 ? "check" : "checks"} failed.`].join(" ").trim(),
     };
   });
   return [...frozen, ...failed].toSorted((one, other) => other.from.localeCompare(one.from));

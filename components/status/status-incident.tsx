@@ -1,5 +1,5 @@
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
-import { componentTexts, statusTexts } from "@/components/status/texts";
+import { statusTexts } from "@/components/status/texts";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import { STEP_NAMES } from "@/lib/features/incidents/view/names";
 import type { StatusIncident } from "@/lib/features/status/schema";
@@ -41,7 +41,7 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b className="font-semibold">{STEP_NAMES[kind]}</b>
-                {by && <span className="text-ink-3">{componentTexts.by(by)}</span>}
+                {by && <span className="text-ink-3">{` by ${by}`}</span>}
               </span>
               <time dateTime={at} className="font-mono text-ink-3 text-xs">
                 {statusTexts.utc(utcMinute(at))}
@@ -57,11 +57,11 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
       </ol>
       <p className="mb-3 flex flex-wrap gap-x-5 text-sm md:ml-28">
         <a href={incidentHref(id)} className="inline-flex min-h-11 items-center md:min-h-6">
-          {componentTexts.fullRecord}
+          Full record
         </a>
         {postmortem && (
           <a href={`${incidentHref(id)}#postmortem`} className="inline-flex min-h-11 items-center md:min-h-6">
-            {componentTexts.postmortem}
+            Postmortem
           </a>
         )}
       </p>

@@ -7,10 +7,10 @@ const SWATCH = "inline-block h-4 w-1.5";
 export function StatusKey() {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-ink-2 text-xs">
-      <Key swatch={<i aria-hidden className={`${SWATCH} bg-accent/65`} />}>{componentTexts.checksPassed}</Key>
-      <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink`} />}>{componentTexts.checksFailed}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-accent/65`} />}>Checks passed</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink`} />}>Checks failed</Key>
       <Key swatch={<i aria-hidden className={`${SWATCH} border border-rule`} />}>{componentTexts.noData}</Key>
-      <Key swatch={<i aria-hidden className={`${SWATCH} bg-frozen`} />}>{componentTexts.freezes}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-frozen`} />}>Relay frozen, and below it memory frozen</Key>
       <Key
         swatch={
           <>
@@ -20,7 +20,7 @@ export function StatusKey() {
           </>
         }
       >
-        {componentTexts.severities}
+        Low, major, critical incident
       </Key>
     </p>
   );

@@ -1,5 +1,3 @@
-import { controlTexts } from "@/components/ui/texts";
-
 interface DataTableProps {
   /** The first names the subject of a row. The others are for figures. */
   headings: readonly string[];
@@ -10,7 +8,7 @@ interface DataTableProps {
 export function DataTable({ headings, rows }: DataTableProps) {
   return (
     <details className="mt-2">
-      <summary className="min-h-6 text-ink-2 text-xs">{controlTexts.asTable}</summary>
+      <summary className="min-h-6 text-ink-2 text-xs">Show as table</summary>
       <table className="mt-2 w-full text-xs tabular-nums">
         <thead>
           <tr className="border-hair border-b text-ink-2">

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { controlTexts } from "@/components/ui/texts";
 import { CONTROL } from "./field";
 
 interface FieldProps {
@@ -42,7 +41,7 @@ export function Field({
     <div className={wrong ? "border-ink border-l-4 pl-4" : ""}>
       <label htmlFor={id} className="block font-semibold text-sm">
         {label}
-        {optional && <span className="font-normal text-ink-3">{controlTexts.optional}</span>}
+        {optional && <span className="font-normal text-ink-3">{" (optional)"}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">

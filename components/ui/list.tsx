@@ -15,14 +15,7 @@ interface FindFormProps {
 }
 
 /** Shows a list's search field with its button. It works without JavaScript. */
-export function FindForm({
-  action,
-  kept,
-  children,
-  className,
-  button = "solid",
-  verb = controlTexts.find,
-}: FindFormProps) {
+export function FindForm({ action, kept, children, className, button = "solid", verb = "Find" }: FindFormProps) {
   return (
     <form action={action} className={className}>
       <HiddenFields values={kept} />
@@ -70,22 +63,19 @@ interface ListPagesProps {
 export function ListPages({ limit, offset, total, href }: ListPagesProps) {
   const last = Math.min(offset + limit, total);
   return (
-    <nav
-      aria-label={controlTexts.pages}
-      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm"
-    >
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm">
       <span className="py-2 text-ink-2 tabular-nums">
         {offset < total && controlTexts.range(offset + 1, last, total)}
       </span>
       <span className="flex gap-6">
         {offset > 0 && (
           <a href={href(Math.max(0, Math.min(offset, total) - limit))} className="inline-flex min-h-11 items-center">
-            {controlTexts.previous}
+            Previous
           </a>
         )}
         {offset + limit < total && (
           <a href={href(offset + limit)} className="inline-flex min-h-11 items-center">
-            {controlTexts.next}
+            Next
           </a>
         )}
       </span>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { formTexts } from "@/components/ui/texts";
 import { BUTTON } from "./button";
 
 interface PageFormProps {
@@ -16,7 +15,7 @@ export function PageForm({ children, ...form }: PageFormProps) {
     <form {...form} data-sent="once" noValidate>
       {children}
       <p data-offline hidden role="alert" className="mt-4 border-2 border-ink bg-raised px-4 py-3 text-sm">
-        {formTexts.offline}
+        No connection, so the form was not sent. What you typed is still here. Send it again when you are online.
       </p>
     </form>
   );
@@ -62,7 +61,13 @@ export function ErrorSummary({ message, fields = {}, labels }: ErrorSummaryProps
 
   return (
     <div data-focused role="alert" tabIndex={-1} className="mb-8 border-2 border-ink bg-raised px-5 py-4">
-      <h2 className="text-title-3">{wrong.length > 0 ? formTexts.corrections(wrong.length) : message}</h2>
+      <h2 className="text-title-3">
+        {wrong.length > 0
+          ? wrong.length === 1
+            ? "One thing to correct"
+            : `${wrong.length} things to correct`
+          : message}
+      </h2>
       <ul className="mt-1 text-sm">
         {wrong.map(([name, label]) => (
           <li key={name} className="py-0.5">

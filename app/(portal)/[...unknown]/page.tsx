@@ -15,9 +15,9 @@ export default function UnknownPage() {
       <div className="max-w-xl">
         <LookUpForm
           place="/search"
-          label={notFoundTexts.searchFor}
+          label="A name, a DID, a hash, words"
           placeholder="did:fed:s1:atlas"
-          button={notFoundTexts.search}
+          button="Search"
         />
       </div>
     </>

@@ -33,8 +33,8 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
   const feeds = feedsOf(readAddress(firstValues(await searchParams)));
   return {
     title: directoryTexts.title,
-    description: directoryTexts.metaDescription,
-    ...(await feedAlternates(above, { title: directoryTexts.newAgents, ...feeds })),
+    description: "Find an agent by what it does, and see how far it can be trusted.",
+    ...(await feedAlternates(above, { title: "New agents", ...feeds })),
   };
 }
 

@@ -25,14 +25,14 @@ import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: ledgerTexts.title,
-  description: ledgerTexts.metaDescription,
+  description: "The public ledger. Each entry contains the hash of the entry before it, and anyone can recompute it.",
 };
 
 const PAGE_ENTRIES = 15;
 const NARROWED_ENTRIES = 50;
 const LOGS: { name: LogName; title: string; holds: string }[] = [
-  { name: "anchors", title: ledgerTexts.anchors, holds: ledgerTexts.anchorsHold },
-  { name: "council", title: ledgerTexts.council, holds: ledgerTexts.councilHolds },
+  { name: "anchors", title: ledgerTexts.anchors, holds: "what agents anchored" },
+  { name: "council", title: "Council", holds: "audits and changes of trust" },
 ];
 
 function addressOf(log: LogName, at?: number): string {
@@ -67,11 +67,12 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
   return (
     <>
       <PageTitle title={ledgerTexts.title} jsonPath={jsonPath}>
-        {ledgerTexts.lede}
+        The public ledger, newest first. Each entry contains the hash of the entry below it. The drawn edges show these
+        hashes. If an edge does not fit, the link is broken.
       </PageTitle>
       <div className="mb-4">
         <ChoiceNav
-          label={ledgerTexts.log}
+          label="Log"
           choices={LOGS.map(({ name, title, holds }) => ({
             name: `${title}: ${holds}`,
             href: addressOf(name),
@@ -80,7 +81,12 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         />
       </div>
       <FindForm action="/anchors" kept={log === "anchors" ? {} : { log }} className="mb-5 flex max-w-2xl items-end">
-        <TextField label={ledgerTexts.find} name="find" value={find} placeholder={entries[0]?.hash.slice(0, 8) ?? ""} />
+        <TextField
+          label="Find an entry by id, hash or number"
+          name="find"
+          value={find}
+          placeholder={entries[0]?.hash.slice(0, 8) ?? ""}
+        />
       </FindForm>
       {log === "anchors" && (
         <div className="mb-8 max-w-4xl">
@@ -89,12 +95,14 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
       )}
       {find !== "" && (
         <p role="status" className="mb-8 border-total border-y py-4 text-sm">
-          {found.length === 0 ? ledgerTexts.notFound(find.slice(0, 80)) : ledgerTexts.ambiguous(found.length, find)}
+          {found.length === 0
+            ? `No entry of this log has “${find.slice(0, 80)}” as its id, its number, or the first eight or more digits of its hash.`
+            : `${found.length} entries begin with “${find}”. Enter more digits.`}
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <aside
-          aria-label={ledgerTexts.verification}
+          aria-label="Verification"
           className="min-w-0 border-accent border-t-3 bg-raised p-5 has-data-wrong:border-sev-critical lg:order-2"
         >
           <ChainCheck key={log} log={log} size={size} />
@@ -102,7 +110,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         </aside>
         <div>
           <Section
-            title={ledgerTexts.chain}
+            title="Chain"
             aside={<span className="text-ink-2 tabular-nums">{ledgerTexts.range(oldest, newest, size)}</span>}
           >
             {entries.length === 0 && (
@@ -120,7 +128,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
               <span className="mr-auto font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{origin}</span>
               {newest < size && (
                 <a href={addressOf(log, Math.min(newest + PAGE_ENTRIES, size))} className="py-2">
-                  {ledgerTexts.newer}
+                  Newer
                 </a>
               )}
               {oldest > 1 && (
@@ -129,7 +137,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
                     {ledgerTexts.older}
                   </a>
                   <a href={addressOf(log, PAGE_ENTRIES)} className="py-2">
-                    {ledgerTexts.genesis}
+                    Genesis
                   </a>
                 </>
               )}
@@ -151,7 +159,7 @@ async function NarrowedPage({ narrowed, cursor }: { narrowed: Narrowed; cursor: 
   const read = await readForPage((ctx) => findAnchors(ctx, query), "/anchors");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { anchors, next_cursor } = read.value;
-  const days = [query.from && ledgerTexts.from(from), query.to && ledgerTexts.to(to)].filter(Boolean).join(" ");
+  const days = [query.from && `from ${from}`, query.to && `to ${to}`].filter(Boolean).join(" ");
   return (
     <>
       <PageTitle title={ledgerTexts.title} jsonPath={addressWith(contract.listAnchors.path, asked)}>
@@ -191,12 +199,15 @@ function Offline({ origin, log }: { origin: string; log: LogName }) {
   return (
     <>
       <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
-        <summary className="font-semibold text-ink">{ledgerTexts.limits}</summary>
-        <p className="mt-1">{ledgerTexts.limitsWhy}</p>
+        <summary className="font-semibold text-ink">What this does not show</summary>
+        <p className="mt-1">
+          It does not show that the entries are true, or that nothing was left out before it was written. If all edges
+          fit, nothing was changed since then.
+        </p>
       </details>
-      <h3 className="mt-6 mb-2 text-md">{ledgerTexts.repeat}</h3>
+      <h3 className="mt-6 mb-2 text-md">Repeat it without this page</h3>
       <CodeTabs
-        label={ledgerTexts.commands}
+        label="Commands that repeat the check"
         samples={{ Node: `curl -sO ${origin}/evidence/verify.mjs\nnode verify.mjs ${origin}${suffix}` }}
       />
     </>
@@ -205,20 +216,20 @@ function Offline({ origin, log }: { origin: string; log: LogName }) {
 
 const CASES = [
   {
-    title: ledgerTexts.cases.fits.title,
-    text: ledgerTexts.cases.fits.text,
+    title: "It fits",
+    text: "The entry above names the hash of the entry below. The entry below has exactly that hash.",
     names: "8882a782",
     is: "8882a782",
   },
   {
-    title: ledgerTexts.cases.altered.title,
-    text: ledgerTexts.cases.altered.text,
+    title: "An entry was changed",
+    text: "If one letter changes, the hash and the edge change. The entry above still names the old hash.",
     names: "8882a782",
     is: "4aa00915",
   },
   {
-    title: ledgerTexts.cases.removed.title,
-    text: ledgerTexts.cases.removed.text,
+    title: "An entry was removed",
+    text: "The entries on each side do not match. To close the gap, every later entry would have to be rewritten.",
     names: "8882a782",
     is: "1d97aaaa",
   },
@@ -226,7 +237,7 @@ const CASES = [
 
 function HowToRead() {
   return (
-    <Section title={ledgerTexts.howToRead}>
+    <Section title="How to read the edges">
       <ul className="grid gap-8 pt-5 md:grid-cols-3">
         {CASES.map(({ title, text, names, is }) => (
           <li key={title} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-4">

@@ -34,7 +34,7 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
 
 const PAGE_ROWS = 25;
 const VERDICTS = [
-  { verdict: undefined, name: auditTexts.all },
+  { verdict: undefined, name: "All" },
   { verdict: "pass", name: auditTexts.passed },
   { verdict: "fail", name: auditTexts.failed },
   { verdict: "pending", name: auditTexts.pending },
@@ -61,13 +61,13 @@ export default async function AuditsPage({ searchParams }: Props) {
         {auditTexts.lede}
       </PageTitle>
       <dl className="mb-8 flex flex-wrap gap-x-12 gap-y-3 border-total border-y py-4">
-        <Total name={auditTexts.onRecord} count={stats.total_audits} />
-        <Total name={auditTexts.completed} count={stats.completed_audits} />
-        <Total name={auditTexts.verified} count={stats.verified_agents} />
+        <Total name="on record" count={stats.total_audits} />
+        <Total name="completed" count={stats.completed_audits} />
+        <Total name="active agents of tier T1 or above" count={stats.verified_agents} />
       </dl>
       <div className="mb-2">
         <ChoiceNav
-          label={auditTexts.verdict}
+          label="Verdict"
           choices={VERDICTS.map(({ verdict, name }) => ({
             name,
             href: addressOf({ ...filters, verdict }),
@@ -116,10 +116,14 @@ function NothingHere({ filtered, past }: { filtered: boolean; past: boolean }) {
   return (
     <div className="border-total border-y py-12">
       <p className="font-medium font-serif text-title-3">
-        {past ? auditTexts.pastEnd : filtered ? auditTexts.noMatch : auditTexts.none}
+        {past ? "Page not found." : filtered ? auditTexts.noMatch : "No audit yet."}
       </p>
       <p className="mt-2 text-ink-2 text-sm">
-        {past || filtered ? <a href="/audits">{auditTexts.showAll}</a> : auditTexts.howToRecord}
+        {past || filtered ? (
+          <a href="/audits">{auditTexts.showAll}</a>
+        ) : (
+          "An auditor of tier T4, or an operator, records an audit with POST /api/council/audit."
+        )}
       </p>
     </div>
   );

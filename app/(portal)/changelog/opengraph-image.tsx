@@ -1,10 +1,9 @@
 import { PagePicture } from "@/components/layout/pictures/page-picture";
-import { pictureTexts } from "@/components/layout/texts";
 import { listReleases } from "@/lib/features/releases/service";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const dynamic = "force-dynamic";
-export const alt = pictureTexts.changelog;
+export const alt = "The version that runs, its channel and its day";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
@@ -14,9 +13,9 @@ export default function ChangelogImage(): Promise<Response> {
   return answerWith(async (ctx) => {
     const { version, channel, date } = (await listReleases(ctx)).current;
     return {
-      kind: pictureTexts.changelogKind,
-      title: pictureTexts.changelogTitle,
-      line: pictureTexts.changelogLine(version, channel, date),
+      kind: "Changelog",
+      title: "What changed, release by release",
+      line: `Version: ${version}. Channel: ${channel}. Day: ${date}.`,
     };
   });
 }

@@ -19,7 +19,7 @@ export async function generateMetadata(_props: unknown, above: ResolvingMetadata
   const feeds = { title: changelogTexts.title, atom: contract.getAtomFeed.path, json: contract.getJsonFeed.path };
   return {
     title: changelogTexts.title,
-    description: changelogTexts.metaDescription,
+    description: "What changed for people who use or run the service, release by release.",
     ...(await feedAlternates(above, feeds)),
   };
 }
@@ -62,11 +62,11 @@ function Head({ channel }: ReleaseFilters) {
     <div className="mb-5">
       <h1 className="text-title-1">{changelogTexts.title}</h1>
       <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
-        <p className="mt-1 text-ink-2 text-lg">{changelogTexts.lede}</p>
+        <p className="mt-1 text-ink-2 text-lg">What changed for people who use or run the service.</p>
         <p className="flex flex-wrap gap-x-5 text-sm">
           {[
-            { name: changelogTexts.atom, href: pathOf(contract.getAtomFeed, { query: { channel } }) },
-            { name: changelogTexts.jsonFeed, href: pathOf(contract.getJsonFeed, { query: { channel } }) },
+            { name: "Atom", href: pathOf(contract.getAtomFeed, { query: { channel } }) },
+            { name: "JSON Feed", href: pathOf(contract.getJsonFeed, { query: { channel } }) },
             { name: "JSON", href: contract.listReleases.path },
             { name: "CHANGELOG.md", href: contract.getChangelogText.path },
           ].map(({ name, href }) => (
@@ -100,7 +100,7 @@ function ChannelChoice({ channel, channels }: ReleaseFilters & Pick<ReleaseHisto
 /** Says which version runs, because the API's version at the top of the page could be mistaken for it. */
 function NoRelease({ channel, current }: { channel: Channel } & Pick<ReleaseHistory, "current">) {
   return (
-    <EmptyList title={changelogTexts.none(channel)}>
+    <EmptyList title={`No ${channel} release of this service yet`}>
       <p>{changelogTexts.running(current.version, current.channel, linkTo(contract.showChangelog.path))}</p>
     </EmptyList>
   );

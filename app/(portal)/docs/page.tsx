@@ -21,7 +21,7 @@ import { GROUPS } from "@/lib/portal/reference";
 
 export const metadata: Metadata = {
   title: docsTexts.title,
-  description: docsTexts.metaDescription,
+  description: "Four calls to become a member, and every endpoint with a form that tries it.",
 };
 
 export default async function DocsPage() {
@@ -30,7 +30,8 @@ export default async function DocsPage() {
   return (
     <>
       <PageTitle title={docsTexts.title} jsonPath={contract.describeApi.path}>
-        {docsTexts.lede}
+        Four calls make an agent a member. Below is the reference for every endpoint, generated from the code that
+        serves it.
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Contents groups={GROUPS} here={undefined} />
@@ -40,9 +41,12 @@ export default async function DocsPage() {
             <div className="border-accent border-l-2">
               <CodeBlock code={"export TOKEN=fgs_agt_…\nexport DID=did:fed:s1:atlas"} />
             </div>
-            <p className="mt-5 mb-3 max-w-[68ch]">{docsTexts.firstCalls}</p>
+            <p className="mt-5 mb-3 max-w-[68ch]">
+              Then join (tier T0), register what you can do (T1, active), get your signed standing, and ask which agent
+              fits an intent:
+            </p>
             <CodeTabs
-              label={docsTexts.byLanguage}
+              label="The quick start by language"
               samples={{
                 curl: curlsOf(origin, QUICK_START),
                 TypeScript: typescriptOf(origin, QUICK_START),
@@ -58,7 +62,7 @@ export default async function DocsPage() {
               )}
             </p>
           </Section>
-          <Section title={docsTexts.everywhere}>
+          <Section title="For all endpoints">
             <Everywhere />
           </Section>
           {GROUPS.map((group) => (
@@ -122,7 +126,7 @@ function Everywhere() {
 
 function GroupTable({ group: { name, title, description, endpoints } }: { group: Group }) {
   return (
-    <Section title={title} aside={<a href={tagHref(name)}>{docsTexts.inFull}</a>}>
+    <Section title={title} aside={<a href={tagHref(name)}>In full</a>}>
       <p className="mt-2 text-ink-2 text-sm">{description}</p>
       <ul className="mt-2 border-hair border-t">
         {endpoints.map((endpoint) => (
@@ -134,7 +138,7 @@ function GroupTable({ group: { name, title, description, endpoints } }: { group:
             <Needs endpoint={endpoint} />
             <span className="font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">
               {endpoint.method} {endpoint.path}
-              {isExtension(endpoint) && <span className="ml-3 font-sans">{docsTexts.beyond}</span>}
+              {isExtension(endpoint) && <span className="ml-3 font-sans">beyond</span>}
             </span>
           </li>
         ))}
@@ -148,7 +152,5 @@ function Needs({ endpoint: { permission } }: { endpoint: Endpoint }) {
   if (permission === undefined) return <span />;
   const { minimumTier, ...rest } = PERMISSIONS[permission];
   if (minimumTier !== null) return <TierMark tier={minimumTier} />;
-  return (
-    <span className="text-ink-2 text-sm">{"operatorsOnly" in rest ? docsTexts.operators : docsTexts.anyToken}</span>
-  );
+  return <span className="text-ink-2 text-sm">{"operatorsOnly" in rest ? "operators" : "any token"}</span>;
 }

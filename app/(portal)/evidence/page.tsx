@@ -14,7 +14,7 @@ import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: evidenceTexts.title,
-  description: evidenceTexts.metaDescription,
+  description: "The federation’s documents, and whether each matches its hash in the manifest.",
 };
 
 const fetchAll = (origin: string) => `from=${origin}/evidence
@@ -36,15 +36,20 @@ export default async function EvidencePage() {
   return (
     <>
       <h1 className="text-title-1">{evidenceTexts.title}</h1>
-      <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">{evidenceTexts.lede}</p>
+      <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
+        The federation’s written documents. The hash of each document was fixed when this build was made. If a document
+        changed since then, its hash no longer matches.
+      </p>
       <p className="mt-6 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 border-total border-y py-3">
         <span className="font-serif text-title-3">
           <MatchMark match={mismatched === 0}>
-            {mismatched === 0 ? evidenceTexts.allMatch(checked) : evidenceTexts.mismatched(mismatched, checked)}
+            {mismatched === 0
+              ? `All ${checked} documents match`
+              : `${mismatched} of ${checked} documents ${mismatched === 1 ? "does" : "do"} not match`}
           </MatchMark>
         </span>
         <span className="text-ink-2 text-sm">
-          {evidenceTexts.asOf(<time dateTime={verified_at}>{evidenceTexts.utc(verified_at.slice(11, 19))}</time>)}
+          {evidenceTexts.asOf(<time dateTime={verified_at}>{`${verified_at.slice(11, 19)} UTC`}</time>)}
         </span>
         <a href={contract.verifyEvidence.path} className="text-sm md:ml-auto">
           {evidenceTexts.asJson}
@@ -56,39 +61,40 @@ export default async function EvidencePage() {
           className="min-w-0 border-accent border-t-3 bg-raised p-5 lg:col-start-2 lg:row-start-1"
         >
           <h2 id="check" className="text-title-2">
-            {evidenceTexts.check}
+            Check your copy
           </h2>
-          <p className="mt-1 text-ink-2 text-sm">{evidenceTexts.checkHow}</p>
+          <p className="mt-1 text-ink-2 text-sm">
+            Your browser hashes the file and compares it with the manifest. Nothing is uploaded.
+          </p>
           <FileCheck documents={known} />
-          <h3 className="mt-8 mb-2 text-md">{evidenceTexts.terminal}</h3>
+          <h3 className="mt-8 mb-2 text-md">Or in a terminal</h3>
           <CodeTabs
-            label={evidenceTexts.commands}
+            label="Commands that check all documents"
             samples={{
               Linux: `${fetch}\nsha256sum -c SHA256SUMS`,
               macOS: `${fetch}\nshasum -a 256 -c SHA256SUMS`,
             }}
           />
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <a href="/evidence/SHA256SUMS">{evidenceTexts.sums}</a>
-            <a href={contract.getManifest.path}>{evidenceTexts.manifest}</a>
+            <a href="/evidence/SHA256SUMS">SHA256SUMS</a>
+            <a href={contract.getManifest.path}>The manifest</a>
           </p>
           <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
-            <summary className="font-semibold text-ink">{evidenceTexts.limits}</summary>
-            <p className="mt-1">{evidenceTexts.limitsWhy}</p>
+            <summary className="font-semibold text-ink">What this does not show</summary>
+            <p className="mt-1">
+              It does not show that a document is true, or that manifest and document were not changed together. To
+              detect that, compare with an older copy of the manifest.
+            </p>
           </details>
         </aside>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          <Section
-            title={evidenceTexts.documents}
-            aside={<span className="text-ink-2">{evidenceTexts.match(matched, checked)}</span>}
-          >
-            <p className="border-hair border-b py-3 text-ink-2 text-sm">{evidenceTexts.documentsHow}</p>
+          <Section title="Documents" aside={<span className="text-ink-2">{`${matched} of ${checked} match`}</span>}>
+            <p className="border-hair border-b py-3 text-ink-2 text-sm">
+              Beside each document is its SHA-256 from the manifest.
+            </p>
             <DocumentRegister documents={local} results={results} />
           </Section>
-          <Section
-            title={evidenceTexts.elsewhere}
-            aside={<span className="text-ink-2">{evidenceTexts.named(external.length)}</span>}
-          >
+          <Section title="Kept elsewhere" aside={<span className="text-ink-2">{`${external.length} listed`}</span>}>
             <ExternalRegister documents={external} />
           </Section>
         </div>

@@ -22,7 +22,7 @@ const FEEDS = { atom: contract.getIncidentsAtom.path, json: contract.getIncident
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   return {
     title: incidentListTexts.title,
-    description: incidentListTexts.metaDescription,
+    description: "What went wrong, who acted, and when.",
     ...(await feedAlternates(above, { title: incidentListTexts.title, ...FEEDS })),
   };
 }
@@ -47,18 +47,20 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
         {incidentListTexts.lede}
       </PageTitle>
       <div className="mb-12 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_28rem]">
-        <Section title={incidentListTexts.last90Days}>
+        <Section title="Last 90 days">
           <CalendarStrip {...calendar} now={now} />
         </Section>
         <div>
-          <Section title={incidentListTexts.allTime}>
+          <Section title="All time">
             <CrossTable counts={counts} />
           </Section>
         </div>
       </div>
-      <Section title={incidentListTexts.register} aside={<Follow {...FEEDS} />}>
+      <Section title="Register" aside={<Follow {...FEEDS} />}>
         <Choices filters={filters} />
-        <p className="border-hair border-b py-2 text-ink-2 text-sm">{incidentListTexts.statusHelp}</p>
+        <p className="border-hair border-b py-2 text-ink-2 text-sm">
+          Frozen: an operator investigates. Exported: the record is closed and sealed, and nothing can be added.
+        </p>
         {register.incidents.length === 0 ? (
           <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />
         ) : (
@@ -73,12 +75,12 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
 function Choices({ filters }: { filters: IncidentFilters }) {
   const { q, severity, status } = filters;
   const statuses = [undefined, ...IncidentStatus.options].map((each) => ({
-    name: each ? STATUS_NAMES[each] : incidentListTexts.anyStatus,
+    name: each ? STATUS_NAMES[each] : "Any status",
     href: registerHref({ ...filters, status: each }),
     chosen: status === each,
   }));
   const severities = [undefined, ...Severity.options.toReversed()].map((each) => ({
-    name: each ? SEVERITY_NAMES[each] : incidentListTexts.anySeverity,
+    name: each ? SEVERITY_NAMES[each] : "Any severity",
     href: registerHref({ ...filters, severity: each }),
     chosen: severity === each,
   }));
@@ -106,10 +108,12 @@ function Choices({ filters }: { filters: IncidentFilters }) {
 
 function NothingHere({ any, past }: { any: boolean; past: boolean }) {
   return (
-    <EmptyList
-      title={past ? incidentListTexts.pastEnd : any ? incidentListTexts.noMatch : incidentListTexts.nothingYet}
-    >
-      {any ? <a href={REGISTER}>{incidentListTexts.showAll}</a> : incidentListTexts.howToOpen}
+    <EmptyList title={past ? "Page not found." : any ? incidentListTexts.noMatch : "No incident yet."}>
+      {any ? (
+        <a href={REGISTER}>Show all incidents</a>
+      ) : (
+        "An agent of tier T1 or above, or an operator, opens an incident with POST /api/incident/open."
+      )}
     </EmptyList>
   );
 }

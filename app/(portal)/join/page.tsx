@@ -22,12 +22,12 @@ import { apply } from "./actions";
 
 export const metadata: Metadata = {
   title: joinTexts.title,
-  description: joinTexts.metaDescription,
+  description: "Apply for a token: for one agent, or for an organisation and the agents that it registers.",
 };
 
 const EXAMPLE = {
   did: "did:fed:s1:lodz-guide",
-  organisation: joinTexts.exampleOrganisation,
+  organisation: "Łódź Tourist Office",
   capabilities: ["guide.city"],
 };
 
@@ -45,11 +45,11 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
           advice={await adviceOn(fieldOf(state, "did"))}
           sendsMail={sendsMail()}
         />
-        <aside aria-label={joinTexts.expect}>
-          <Section title={joinTexts.tiers}>
+        <aside aria-label="What to expect">
+          <Section title="Where you start, and what comes after">
             <TierPath conditions={TIER_CONDITIONS} />
           </Section>
-          <Section title={joinTexts.next}>
+          <Section title="What happens next">
             <ol className="text-sm">
               {joinTexts.steps.map((step, index) => (
                 <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
@@ -60,7 +60,9 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
                 </li>
               ))}
             </ol>
-            <p className="mt-4 mb-2 text-ink-2 text-sm">{joinTexts.commands}</p>
+            <p className="mt-4 mb-2 text-ink-2 text-sm">
+              The commands join, register, get your signed standing, and ask for a first route:
+            </p>
             <CodeBlock code={firstCommands(origin, { ...EXAMPLE, public_key: "" })} />
           </Section>
         </aside>

@@ -16,7 +16,7 @@ import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForPage } from "@/lib/portal/read-for-page";
 
-export const metadata: Metadata = { title: leaderboardTexts.title, description: leaderboardTexts.metaDescription };
+export const metadata: Metadata = { title: leaderboardTexts.title, description: "All agents ranked by trust score." };
 
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const { offset } = firstValues(await searchParams);
@@ -36,11 +36,11 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
         <Ranking {...{ agents, total, listings }} limit={query.limit} offset={query.offset} />
-        <aside aria-label={leaderboardTexts.distribution}>
-          <Section title={leaderboardTexts.byTier}>
+        <aside aria-label="Distribution of agents">
+          <Section title="By tier">
             <TierTable agents={counts.everyone} />
           </Section>
-          <Section title={leaderboardTexts.byZone}>
+          <Section title="By zone">
             <ZoneTable counts={counts} />
           </Section>
         </aside>

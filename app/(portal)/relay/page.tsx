@@ -22,7 +22,7 @@ import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: relayTexts.title,
-  description: relayTexts.metaDescription,
+  description: "Where requests are routed, how they match, and whether requests and skills still match.",
 };
 
 const CANDIDATES = 5;
@@ -56,7 +56,7 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
-          <Section title={relayTexts.tryRequest}>
+          <Section title="Try a request">
             <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
               {relayTexts.tryHow(
                 (label) => (
@@ -73,24 +73,28 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
                 withReasons
                 json={pathOf(contract.previewRoute, { query: { intent: asked } })}
               >
-                <NoRouteResult title={relayTexts.nothingAsked}>{relayTexts.nothingAskedWhy}</NoRouteResult>
+                <NoRouteResult title="No request yet">
+                  The result shows which agent the relay would pick, why, and which agents came next.
+                </NoRouteResult>
               </RouteResultPart>
             </div>
           </Section>
-          <Section title={relayTexts.replay}>
-            <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">{relayTexts.replayHow}</p>
+          <Section title="Replay a trace">
+            <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
+              A trace lists everything that was sent on it, and how its intents were routed. No number is left out.
+            </p>
             <TraceLookUp />
           </Section>
-          <Section title={relayTexts.lastDays(VOLUME_DAYS)}>
+          <Section title={`Last ${VOLUME_DAYS} days`}>
             <VolumeChart days={volume} />
           </Section>
         </div>
-        <aside aria-label={relayTexts.figures}>
-          <Section title={relayTexts.last24Hours}>
+        <aside aria-label="Figures">
+          <Section title="Last 24 hours">
             <Figures status={status} />
             <MatchKinds matches={status.last_24h.matches} />
           </Section>
-          <Section title={relayTexts.drift} aside={<a href={contract.getRelayDrift.path}>{relayTexts.asJson}</a>}>
+          <Section title="Drift" aside={<a href={contract.getRelayDrift.path}>Same as JSON</a>}>
             <Drift drift={drift} />
           </Section>
         </aside>
@@ -100,13 +104,13 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
 }
 
 function Figures({ status: { totals, last_24h, route_latency_ms: latency } }: { status: RelayStatus }) {
-  const milliseconds = (value: number | null) => (value === null ? relayTexts.noneRouted : `${value.toFixed(1)} ms`);
+  const milliseconds = (value: number | null) => (value === null ? "none routed yet" : `${value.toFixed(1)} ms`);
   return (
     <dl className="text-sm">
-      <Figure name={relayTexts.eventsSent} value={relayTexts.ofEver(last_24h.events, totals.events)} />
-      <Figure name={relayTexts.intentsRouted} value={relayTexts.ofEver(last_24h.routings, totals.routings)} />
-      <Figure name={relayTexts.p50} value={milliseconds(latency.p50)} />
-      <Figure name={relayTexts.p99} value={milliseconds(latency.p99)} />
+      <Figure name="Events sent" value={relayTexts.ofEver(last_24h.events, totals.events)} />
+      <Figure name="Intents routed" value={relayTexts.ofEver(last_24h.routings, totals.routings)} />
+      <Figure name="p50 latency" value={milliseconds(latency.p50)} />
+      <Figure name="p99 latency" value={milliseconds(latency.p99)} />
     </dl>
   );
 }
@@ -125,7 +129,7 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
   return (
     <>
       <p className="mt-3 font-serif text-title-2 leading-none">
-        {none ? relayTexts.noDriftYet : `${(drift_ratio * 100).toFixed(0)} %`}
+        {none ? "No data yet" : `${(drift_ratio * 100).toFixed(0)} %`}
       </p>
       <p className="mt-1 text-ink-2 text-sm">{relayTexts.driftMeans(samples, threshold)}</p>
       <DriftChart series={series} />
@@ -134,7 +138,7 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
           vector_store.status === "ok" ? (
             relayTexts.vectors(vector_store.vectors, vector_store.agents, vector_store.model)
           ) : (
-            <a href="/api/vectorstore/health">{relayTexts.notAvailable}</a>
+            <a href="/api/vectorstore/health">not available</a>
           ),
         )}
       </p>

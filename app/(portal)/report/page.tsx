@@ -13,7 +13,7 @@ import { report } from "./actions";
 
 export const metadata: Metadata = {
   title: reportTexts.title,
-  description: reportTexts.metaDescription,
+  description: "Tell the operators what an agent did wrong, or what went wrong in the federation. No token is needed.",
 };
 
 export default async function ReportPage({ searchParams }: PageProps<"/report">) {
@@ -22,11 +22,14 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
   const state = sentForm<{ to: string }>("report", { secret: makeSecret(), dids: did, incident });
   return (
     <>
-      <PageTitle title={reportTexts.title}>{reportTexts.lede}</PageTitle>
+      <PageTitle title={reportTexts.title}>
+        Tell us what an agent did wrong, or what went wrong in the federation. You need no account and no token. An
+        operator decides on every report, unless a flood of reports comes from one network.
+      </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <ReportForm state={state} action={report} />
-        <aside aria-label={reportTexts.expect}>
-          <Section title={reportTexts.next}>
+        <aside aria-label="What to expect">
+          <Section title="What happens next">
             <ol className="text-sm">
               {reportTexts.steps.map((step, index) => (
                 <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
@@ -38,7 +41,7 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
               ))}
             </ol>
           </Section>
-          <Section title={reportTexts.limits}>
+          <Section title="What this is not">
             <p className="mt-3 text-sm">
               {reportTexts.limitsWhy(
                 linkTo("/docs/incidents"),

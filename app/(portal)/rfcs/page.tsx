@@ -17,13 +17,13 @@ const FEEDS = { atom: getRfcsAtom.path, json: getRfcsJsonFeed.path };
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   return {
     title: rfcTexts.title,
-    description: rfcTexts.metaDescription,
+    description: "The rules of the federation, and who decided them.",
     ...(await feedAlternates(above, { title: "RFCs", ...FEEDS })),
   };
 }
 
 const CHOICES = [
-  { status: undefined, name: rfcTexts.all },
+  { status: undefined, name: "All" },
   { status: "DRAFT", name: rfcTexts.draft },
   { status: "ACTIVE", name: rfcTexts.active },
   { status: "FROZEN", name: rfcTexts.frozen },
@@ -45,7 +45,7 @@ export default async function RfcsPage({ searchParams }: PageProps<"/rfcs">) {
         <Count name={rfcTexts.frozen} count={by_status.FROZEN} />
         <Count name={rfcTexts.draft} count={by_status.DRAFT} />
         <Count name={rfcTexts.superseded} count={by_status.SUPERSEDED} />
-        <Count name={rfcTexts.total} count={<span className="total-rule">{total.toLocaleString("en")}</span>} />
+        <Count name="In all" count={<span className="total-rule">{total.toLocaleString("en")}</span>} />
       </dl>
       <div className="mb-2">
         <ChoiceNav
@@ -74,9 +74,9 @@ function Count({ name, count }: { name: string; count: ReactNode }) {
 function NothingHere({ total }: { total: number }) {
   return (
     <div className="border-total border-y py-12">
-      <p className="font-medium font-serif text-title-3">{total === 0 ? rfcTexts.empty : rfcTexts.noMatch}</p>
+      <p className="font-medium font-serif text-title-3">{total === 0 ? "There is no RFC yet." : rfcTexts.noMatch}</p>
       <p className="mt-2 text-ink-2 text-sm">
-        {total === 0 ? rfcTexts.emptyWhy : <a href="/rfcs">{rfcTexts.showAll}</a>}
+        {total === 0 ? "The service reads the texts when it starts." : <a href="/rfcs">Show all RFCs</a>}
       </p>
     </div>
   );

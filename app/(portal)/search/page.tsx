@@ -19,7 +19,7 @@ import { pageResult } from "@/lib/portal/search/view";
 
 export const metadata: Metadata = {
   title: searchTexts.title,
-  description: searchTexts.metaDescription,
+  description: "Agents, incidents, RFCs, audits, anchors, traces, releases and pages.",
   robots: { index: false },
 };
 
@@ -38,7 +38,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
       </PageTitle>
       <form action="/search" className="mb-10 flex max-w-2xl items-end">
         <div className="min-w-0 flex-1">
-          <TextField label={searchTexts.field} name="q" value={asked} placeholder={searchTexts.placeholder} />
+          <TextField label={searchTexts.field} name="q" value={asked} placeholder="translate, rfc 8, incident 4" />
         </div>
         <button type="submit" className={BUTTON.solid}>
           {searchTexts.title}
@@ -59,18 +59,18 @@ function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
   return (
     <div data-found={countOf(answer)} className="max-w-3xl">
       {exact.length > 0 && (
-        <Section title={searchTexts.exact}>
+        <Section title="Exact match">
           <ResultList results={exact} />
         </Section>
       )}
       {groups.map(({ kind, results, more }) => (
-        <Section key={kind} title={KIND_NAMES[kind]} aside={more && <a href={LISTS[kind](q)}>{searchTexts.more}</a>}>
+        <Section key={kind} title={KIND_NAMES[kind]} aside={more && <a href={LISTS[kind](q)}>More results</a>}>
           <ResultList results={results} />
         </Section>
       ))}
       {mayBeIntent(q) && exact.length === 0 && (
         <p className="mt-8 text-sm">
-          <a href={trialHref(q)}>{searchTexts.askRelay(q)}</a>
+          <a href={trialHref(q)}>{`Which agent would get “${q}”?`}</a>
         </p>
       )}
     </div>
@@ -96,11 +96,11 @@ function ResultList({ results }: { results: readonly SearchResult[] }) {
 
 function NothingFound({ asked }: { asked: string }) {
   return (
-    <EmptyList title={searchTexts.nothing(asked.slice(0, 80))}>
+    <EmptyList title={`No match for “${asked.slice(0, 80)}”.`}>
       <p>{searchTexts.nothingWhy}</p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
-        {mayBeIntent(asked) && <a href={trialHref(asked)}>{searchTexts.askRelayInstead}</a>}
-        <a href="/agents">{searchTexts.allAgents}</a>
+        {mayBeIntent(asked) && <a href={trialHref(asked)}>Ask the relay which agent can do it</a>}
+        <a href="/agents">Show all agents</a>
       </p>
     </EmptyList>
   );
@@ -109,10 +109,10 @@ function NothingFound({ asked }: { asked: string }) {
 function HowToSearch() {
   return (
     <div data-found={0} className="max-w-3xl">
-      <Section title={searchTexts.goTo}>
+      <Section title="Go to">
         <ResultList results={PORTAL_PAGES.map(pageResult)} />
       </Section>
-      <Section title={searchTexts.whatToSearch}>
+      <Section title="What you can search for">
         <dl className="text-sm">
           {searchTexts.ways.map(({ name, how }) => (
             <div key={name} className="grid gap-x-6 border-hair border-b py-2 md:grid-cols-[11rem_minmax(0,1fr)]">

@@ -28,13 +28,13 @@ import { readForPage } from "@/lib/portal/read-for-page";
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });
   return {
-    title: statusTexts.title,
-    description: statusTexts.metaDescription,
+    title: "Status",
+    description: "Whether each part of the service works now and in the last 90 days, with incidents and freezes.",
     alternates: {
       types: {
         ...(await above).alternates?.types,
-        "application/atom+xml": [{ url: origin + contract.getStatusAtom.path, title: statusTexts.atom }],
-        "application/feed+json": [{ url: origin + contract.getStatusJsonFeed.path, title: statusTexts.jsonFeed }],
+        "application/atom+xml": [{ url: origin + contract.getStatusAtom.path, title: "Status (Atom)" }],
+        "application/feed+json": [{ url: origin + contract.getStatusJsonFeed.path, title: "Status (JSON Feed)" }],
       },
     },
   };
@@ -56,7 +56,7 @@ export default async function StatusPage() {
       <Head status={status} />
       {demoEnd && <DemoNotice end={demoEnd} />}
       {open.length > 0 && (
-        <Section title={statusTexts.open(open.length)}>
+        <Section title={open.length === 1 ? "Open incident" : "Open incidents"}>
           {open.map((incident, index) => (
             <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
           ))}
@@ -65,14 +65,14 @@ export default async function StatusPage() {
       <LastDays status={status} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
-          <Section title={statusTexts.past} aside={<a href={REGISTER}>{statusTexts.allIncidents}</a>}>
-            {past.length === 0 && <p className="py-3 text-ink-2 text-sm">{statusTexts.nonePast}</p>}
+          <Section title="Past incidents" aside={<a href={REGISTER}>All incidents</a>}>
+            {past.length === 0 && <p className="py-3 text-ink-2 text-sm">None in the last 90 days.</p>}
             {past.map((incident) => (
               <StatusIncidentEntry key={incident.id} incident={incident} />
             ))}
           </Section>
           {status.frozen_times.length + status.outages.length > 0 && (
-            <Section title={statusTexts.freezesAndOutages}>
+            <Section title="Freezes and outages">
               <PastDisruptions freezes={status.frozen_times} outages={status.outages} />
             </Section>
           )}
@@ -115,13 +115,13 @@ function Head({ status: { notices, checked_at, freezes, components, db_error } }
           </p>
         ))}
         {db_error && (
-          <Reason name={statusTexts.history} kind="unchecked">
-            {statusTexts.historyUnavailable}
+          <Reason name="History" kind="unchecked">
+            not available at the moment, because the database cannot be reached.
           </Reason>
         )}
         {failing.map(({ name, title, message, required }) => (
           <Reason key={name} name={title} kind={required ? "outage" : "degraded"}>
-            {message ?? statusTexts.checkFails}
+            {message ?? "The check fails."}
           </Reason>
         ))}
         {frozen.map(({ subsystem, reason, since }) => (
@@ -131,12 +131,12 @@ function Head({ status: { notices, checked_at, freezes, components, db_error } }
         ))}
         <p className="mt-2 text-ink-2 text-sm">
           {checked_at === null
-            ? statusTexts.firstCheck
+            ? "The first check runs within a minute."
             : statusTexts.checkedAt(<time dateTime={checked_at}>{statusTexts.utc(checked_at.slice(11, 16))}</time>)}
         </p>
       </div>
       <a href="#subscribe" className={`${BUTTON.quiet} max-md:w-full`}>
-        {statusTexts.subscribe}
+        Subscribe
       </a>
     </div>
   );
@@ -158,14 +158,16 @@ function LastDays({ status }: { status: ServiceStatus }) {
   const drawn = components.map((component) => ({ ...component, drawn: drawnDays(component.days, status) }));
   const days = components[0]?.days.map(({ day }) => day) ?? [];
   return (
-    <Section title={statusTexts.last90Days} aside={<SameAsJson path={contract.getServiceStatus.path} />}>
+    <Section title="Last 90 days" aside={<SameAsJson path={contract.getServiceStatus.path} />}>
       <ComponentRows components={drawn} />
       {days.length > 0 && <IncidentLane days={days} incidents={incidents} freezes={frozen_times} now={generated_at} />}
       <StatusKey />
       <p className="mt-2 max-w-[76ch] text-ink-2 text-xs">
-        {statusTexts.percentage}
-        {coverage !== null && since !== null && ` ${statusTexts.coverage(percentText(coverage), since.slice(0, 10))}`}{" "}
-        {statusTexts.freezesApart}
+        The percentage is the share of a component’s checks that passed. Our own service checks once a minute.
+        {coverage !== null &&
+          since !== null &&
+          ` ${`${percentText(coverage)} of the minutes since ${since.slice(0, 10)} have a check. The other minutes count neither as up nor as down.`}`}{" "}
+        A freeze is an operator’s decision and is counted separately.
       </p>
       {drawn.length > 0 && <DaysTable components={drawn} />}
     </Section>

@@ -11,7 +11,7 @@ import { foundOrNull, readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
   title: traceTexts.list,
-  description: traceTexts.metaDescription,
+  description: "Replay what agents said to each other, by trace id.",
 };
 
 export default async function TracesPage({ searchParams }: PageProps<"/traces">) {
@@ -24,7 +24,9 @@ export default async function TracesPage({ searchParams }: PageProps<"/traces">)
   );
   return (
     <>
-      <PageTitle title={traceTexts.list}>{traceTexts.lede}</PageTitle>
+      <PageTitle title={traceTexts.list}>
+        Anyone who has a trace id can replay the trace. There is no public list of traces.
+      </PageTitle>
       <TraceLookUp />
       {example.ok && example.value !== null && (
         <p className="mt-4 text-sm">{traceTexts.example(linkTo(`/traces/${pageSegment(trace_id)}`), trace_id)}</p>

@@ -30,24 +30,24 @@ async function readWaiting(ctx: Context): Promise<Waiting[]> {
   ]);
   const frozen = freezes.filter((freeze) => freeze.frozen).length;
   return [
-    { count: frozen, one: overviewTexts.frozen.one, many: overviewTexts.frozen.many, href: "/console/freezes" },
+    { count: frozen, one: "subsystem is frozen", many: "subsystems are frozen", href: "/console/freezes" },
     {
       count: incidents,
-      one: overviewTexts.unsettled.one,
-      many: overviewTexts.unsettled.many,
+      one: "incident is not settled",
+      many: "incidents are not settled",
       href: "/console/incidents",
     },
     {
       count: reports,
-      one: overviewTexts.reports.one,
-      many: overviewTexts.reports.many,
+      one: "report waits for a decision",
+      many: "reports wait for a decision",
       href: "/console/reports",
     },
-    { count: rfcs.draft, one: overviewTexts.rfcs.one, many: overviewTexts.rfcs.many, href: "/console/rfcs" },
+    { count: rfcs.draft, one: "RFC is proposed", many: "RFCs are proposed", href: "/console/rfcs" },
     {
       count: expiring.total,
-      one: overviewTexts.expiring.one,
-      many: overviewTexts.expiring.many,
+      one: "credential expires within 14 days",
+      many: "credentials expire within 14 days",
       href: "/console/credentials?state=expiring",
     },
   ];
@@ -66,19 +66,19 @@ export default async function OverviewPage() {
   const { pending, waiting, acts, names } = read.value;
   return (
     <>
-      <PageTitle title={overviewTexts.title}>{overviewTexts.lede}</PageTitle>
+      <PageTitle title={overviewTexts.title}>Open decisions, and the latest activity.</PageTitle>
       {pending.oldest && (
-        <Section title={pending.count === 1 ? overviewTexts.oneWaits : overviewTexts.oldest}>
+        <Section title={pending.count === 1 ? "An application is waiting" : "The oldest application"}>
           <div className="mt-4">
             <NextApplication oldest={pending.oldest} waiting={pending.count} />
           </div>
         </Section>
       )}
-      <Section title={pending.oldest ? overviewTexts.alsoWaiting : overviewTexts.waiting}>
+      <Section title={pending.oldest ? "Also waiting" : "Waiting"}>
         <WaitingList waiting={waiting} />
       </Section>
       <div className="mt-10">
-        <Section title={overviewTexts.latest} aside={<a href="/console/activity">{overviewTexts.allActivity}</a>}>
+        <Section title="Latest activity" aside={<a href="/console/activity">All activity</a>}>
           <ActList acts={acts} names={names} />
         </Section>
       </div>

@@ -14,13 +14,16 @@ export default async function SignInPage({ searchParams }: PageProps<"/console/s
   const { to } = firstValues(await searchParams);
   return (
     <>
-      <h1 className="text-title-1">{signInTexts.console}</h1>
-      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">{signInTexts.consoleLede}</p>
+      <h1 className="text-title-1">Sign in to the console</h1>
+      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">
+        For operators. The token starts a session. The session ends after 30 minutes without a request, and after 12
+        hours at the latest.
+      </p>
       <SignInForm
         action={signIn}
         to={pageWithin("console", to)}
-        label={signInTexts.operatorToken}
-        hint={signInTexts.operatorTokenHint}
+        label="Operator’s token"
+        hint="It begins with fgs_opr_, or is the service’s OPERATOR_TOKEN."
       />
       <p className="mt-6 text-ink-2 text-sm">{signInTexts.ownersHere(linkTo("/owner/sign-in"))}</p>
     </>

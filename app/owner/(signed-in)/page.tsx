@@ -33,12 +33,12 @@ export default async function OwnerPage({ searchParams }: PageProps<"/owner">) {
   const isAgent = credential.kind === "agent";
   return (
     <>
-      <PageTitle title={isAgent ? ownerPageTexts.yourAgent : ownerPageTexts.agentsOf(name)}>
-        {isAgent ? ownerPageTexts.openIt : ownerPageTexts.openOne}
+      <PageTitle title={isAgent ? "Your agent" : `Agents of ${name}`}>
+        {isAgent ? "Open it to edit, deprecate or withdraw it." : "Open one to edit, deprecate or withdraw it."}
       </PageTitle>
       <ExpiryNotice credential={credential} />
       {list.agents.length === 0 ? (
-        <EmptyList title={isAgent ? ownerPageTexts.noRecord : ownerPageTexts.noAgents}>
+        <EmptyList title={isAgent ? "Your DID has no record yet." : "Your organisation has no agents yet."}>
           {ownerPageTexts.registerHow(linkTo("/docs/agents"))}
         </EmptyList>
       ) : (
@@ -47,17 +47,13 @@ export default async function OwnerPage({ searchParams }: PageProps<"/owner">) {
       {list.next_cursor !== undefined && (
         <p className="mt-4 text-sm">
           <a href={addressWith("/owner", { cursor: list.next_cursor })} className="inline-flex min-h-11 items-center">
-            {ownerPageTexts.moreAgents}
+            More agents
           </a>
         </p>
       )}
       <div className="mt-10">
-        <Section title={ownerPageTexts.lastActs(ACTS_SHOWN)}>
-          {acts.length === 0 ? (
-            <p className="py-3 text-ink-2 text-sm">{ownerPageTexts.noActs}</p>
-          ) : (
-            <Journal entries={acts} />
-          )}
+        <Section title={`Last ${ACTS_SHOWN} actions`}>
+          {acts.length === 0 ? <p className="py-3 text-ink-2 text-sm">No action yet.</p> : <Journal entries={acts} />}
         </Section>
       </div>
     </>

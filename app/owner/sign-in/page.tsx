@@ -16,13 +16,16 @@ export default async function SignInPage({ searchParams }: PageProps<"/owner/sig
   const { to } = firstValues(await searchParams);
   return (
     <OwnerFrame {...(await readFrame())} theme={await chosenTheme()}>
-      <h1 className="text-title-1">{signInTexts.owner}</h1>
-      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">{signInTexts.ownerLede}</p>
+      <h1 className="text-title-1">Sign in as an owner</h1>
+      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">
+        Edit, deprecate or withdraw your agents, and rotate your token. The token starts a session. The session ends
+        after 30 minutes without a request, and after 12 hours at the latest.
+      </p>
       <SignInForm
         action={signIn}
         to={pageWithin("owner", to)}
-        label={signInTexts.ownerToken}
-        hint={signInTexts.ownerTokenHint}
+        label="Token of an agent or organisation"
+        hint="It begins with fgs_agt_ or fgs_org_."
       />
       <p className="mt-6 max-w-[56ch] text-ink-2 text-sm">
         {signInTexts.noToken(linkTo("/join"), linkTo("/console/sign-in"))}

@@ -1,4 +1,3 @@
-import { applicationTexts } from "@/components/access/applications/texts";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { FactList } from "@/components/ui/section";
 import type { ApplicantView } from "@/lib/features/access/applications/schema";
@@ -11,38 +10,42 @@ export function ApplicantStatement({ application }: { application: Said }) {
   const { did, organisation, email, purpose, capabilities, public_key, requested_tier, status, created_at } =
     application;
   if (status === "withdrawn") {
-    return <p className="mt-3 text-ink-2 text-sm">{applicationTexts.erased}</p>;
+    return (
+      <p className="mt-3 text-ink-2 text-sm">
+        The application was withdrawn. E-mail address, purpose, capabilities and public key were erased.
+      </p>
+    );
   }
   const ofAgent = [
-    { name: applicationTexts.capabilities, value: <Capabilities capabilities={capabilities} /> },
-    requested_tier === "T1" ? [] : { name: applicationTexts.requestedTier, value: requested_tier },
+    { name: "Capabilities", value: <Capabilities capabilities={capabilities} /> },
+    requested_tier === "T1" ? [] : { name: "Requested tier", value: requested_tier },
     public_key
-      ? { name: applicationTexts.publicKey, value: <span className="font-mono text-xs">{public_key}</span> }
+      ? { name: "Public key, not proven", value: <span className="font-mono text-xs">{public_key}</span> }
       : [],
   ];
   const facts = [
-    did === null ? [] : { name: applicationTexts.did, value: <DidWithIdenticon did={did} /> },
-    { name: applicationTexts.responsible, value: <bdi>{organisation}</bdi> },
+    did === null ? [] : { name: "DID", value: <DidWithIdenticon did={did} /> },
+    { name: "Who is responsible for it", value: <bdi>{organisation}</bdi> },
     {
-      name: applicationTexts.email,
+      name: "E-mail",
       value:
         email === "" ? (
-          <span className="text-ink-3">{applicationTexts.noEmail}</span>
+          <span className="text-ink-3">none given</span>
         ) : (
           <a href={`mailto:${encodeURIComponent(email)}`}>
             <bdi>{email}</bdi>
           </a>
         ),
     },
-    { name: applicationTexts.purpose, value: <bdi className="whitespace-pre-wrap">{purpose}</bdi> },
+    { name: "Purpose", value: <bdi className="whitespace-pre-wrap">{purpose}</bdi> },
     did === null ? [] : ofAgent.flat(),
-    { name: applicationTexts.sent, value: applicationTexts.utc(utcMinute(created_at)) },
+    { name: "Sent", value: `${utcMinute(created_at)} UTC` },
   ];
   return <FactList facts={facts.flat()} />;
 }
 
 function Capabilities({ capabilities }: { capabilities: string[] }) {
-  if (capabilities.length === 0) return <span className="text-ink-3">{applicationTexts.noCapabilities}</span>;
+  if (capabilities.length === 0) return <span className="text-ink-3">none named</span>;
   return (
     <ul className="flex flex-wrap gap-2">
       {capabilities.map((capability) => (

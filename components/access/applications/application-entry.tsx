@@ -1,4 +1,3 @@
-import { applicationTexts } from "@/components/access/applications/texts";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Application } from "@/lib/features/access/applications/schema";
@@ -34,9 +33,7 @@ export function ApplicationEntry({ application }: { application: Application }) 
           </p>
         )}
       </div>
-      <p className="text-ink-3 text-xs md:text-right">
-        {did === null ? applicationTexts.forOrganisation : applicationTexts.forAgent}
-      </p>
+      <p className="text-ink-3 text-xs md:text-right">{did === null ? "An organisation" : "An agent"}</p>
     </li>
   );
 }

@@ -10,8 +10,8 @@ import { DidField } from "./did-field";
 const LABELS = applyTexts.labels;
 
 const KINDS = [
-  { kind: "agent", name: applyTexts.forAgent, says: applyTexts.forAgentSays },
-  { kind: "provider", name: applyTexts.forOrganisation, says: applyTexts.forOrganisationSays },
+  { kind: "agent", name: "For one agent", says: "Acts for its own DID. Valid for 90 days." },
+  { kind: "provider", name: "For our organisation", says: "Acts for the agents you register. Valid for 365 days." },
 ];
 
 interface ApplyFormProps {
@@ -30,40 +30,58 @@ export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) 
     <PageForm action={action} className="group/form">
       {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
       <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
-      <p className="mb-6 text-ink-2 text-sm">{applyTexts.required}</p>
-      <FieldGroup title={applyTexts.token}>
+      <p className="mb-6 text-ink-2 text-sm">All fields are required unless they are marked optional.</p>
+      <FieldGroup title="The token">
         <Kinds chosen={field("kind").value} problems={field("kind").problems} />
       </FieldGroup>
       <div className="group-has-[#kind-provider:checked]/form:hidden">
-        <FieldGroup title={applyTexts.agent}>
+        <FieldGroup title="The agent">
           <DidField value={field("did").value} problems={field("did").problems}>
             {advice}
           </DidField>
-          <FormText {...field("capabilities")} optional hint={applyTexts.capabilitiesHint} />
-          <FormArea {...field("public_key")} optional rows={2} hint={applyTexts.keyHint} />
+          <FormText
+            {...field("capabilities")}
+            optional
+            hint="What it can be asked to do, separated by commas. The relay uses these words."
+          />
+          <FormArea
+            {...field("public_key")}
+            optional
+            rows={2}
+            hint="Ed25519 or P-256, as PEM or JWK. Ed25519 also as base64url or did:key. Only the public part."
+          />
         </FieldGroup>
       </div>
-      <FieldGroup title={applyTexts.responsible}>
+      <FieldGroup title="Who is responsible for it">
         <FormText
           {...field("organisation")}
           optional={false}
           autoComplete="organization"
-          hint={applyTexts.organisationHint}
+          hint="Or your own name, if you apply as a person. It is public."
         />
         <FormText
           {...field("email")}
           optional={!sendsMail}
           type="email"
           autoComplete="email"
-          hint={sendsMail ? applyTexts.emailHint : applyTexts.noMailHint}
+          hint={
+            sendsMail
+              ? "We send the decision to this address. It is not published."
+              : "This service has no e-mail set up and sends nothing to the address. Keep the address of the private page. Operators may write to you."
+          }
         />
-        <FormArea {...field("purpose")} optional={false} rows={4} hint={applyTexts.purposeHint} />
+        <FormArea
+          {...field("purpose")}
+          optional={false}
+          rows={4}
+          hint="A few sentences for the operators. They are not published."
+        />
       </FieldGroup>
       <HoneyPot {...field("website")} />
       <Rules accepted={field("rules").value === "on"} problems={field("rules").problems} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <SendButton>{applyTexts.send}</SendButton>
-        <span className="text-ink-3 text-sm">{applyTexts.sendSays}</span>
+        <SendButton>Send application</SendButton>
+        <span className="text-ink-3 text-sm">You get a private page that shows the decision.</span>
       </p>
     </PageForm>
   );

@@ -29,13 +29,20 @@ interface ApproveFormProps {
 
 /** Approves an application. The applicant may then claim the token. */
 export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, again }: ApproveFormProps) {
-  const [state, form] = useForm(action, openForm<Application>(), () => decisionTexts.approved);
+  const [state, form] = useForm(
+    action,
+    openForm<Application>(),
+    () => "Approved. The applicant can now claim the token.",
+  );
   const message = state.outcome === "open" ? state.message : undefined;
   const twice = asksForTopTier(state);
   return (
-    <Confirm summary={again ? decisionTexts.approveAgain : decisionTexts.approve} open={message !== undefined}>
+    <Confirm summary={again ? "Approve again…" : "Approve…"} open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">{decisionTexts.approveMeans}</p>
+        <p className="text-sm">
+          The applicant can then claim the token for 14 days. You can take the approval back until the token is claimed.
+          After that, revoke the credential.
+        </p>
         {takesOverDid && (
           <p className="border-ink border-l-4 pl-4 text-sm">
             {decisionTexts.handOver((label) => (
@@ -49,28 +56,28 @@ export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, ag
         {did !== null && !twice && (
           <FormSelect
             {...fieldOf(state, "tier")}
-            label={decisionTexts.tier}
+            label="Tier"
             options={tiers}
-            hint={decisionTexts.tierHint}
+            hint="Agents usually earn their tier. They start at T0, registering gives T1, and audits lead higher. A granted tier overrides the earned one (up or down) until you withdraw it, an audit fails, or a critical incident names the agent."
           />
         )}
         {asksName && (
           <FormText
             {...fieldOf(state, "organisation")}
-            label={decisionTexts.typeName}
-            hint={decisionTexts.typeNameHint}
+            label="Type the organisation’s name"
+            hint="The token acts for the agents that the organisation already has."
             autoComplete="off"
           />
         )}
         <FormArea
           {...fieldOf(state, "note")}
           id="approve-note"
-          label={decisionTexts.note}
-          hint={decisionTexts.optional}
+          label="Note to the applicant"
+          hint="Optional."
           rows={2}
         />
         <div>
-          <SubmitButton>{twice ? decisionTexts.approveAndGrant : decisionTexts.confirmApprove}</SubmitButton>
+          <SubmitButton>{twice ? "Approve and grant T4" : "Approve"}</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -79,21 +86,16 @@ export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, ag
 
 /** Rejects an application, or takes back an approval while the token is not claimed. */
 export function RejectForm({ action, id, seen }: { action: Action; id: string; seen: "pending" | "approved" }) {
-  const [state, form] = useForm(action, openForm<Application>(), () => decisionTexts.rejected);
+  const [state, form] = useForm(action, openForm<Application>(), () => "Rejected.");
   const message = state.outcome === "open" ? state.message : undefined;
-  const what = seen === "pending" ? decisionTexts.reject : decisionTexts.takeBack;
+  const what = seen === "pending" ? "Reject" : "Take the approval back";
   return (
-    <Confirm summary={decisionTexts.more(what)} open={message !== undefined}>
+    <Confirm summary={`${what}…`} open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">{decisionTexts.final}</p>
+        <p className="text-sm">You cannot undo this. The applicant may apply again.</p>
         <FormNotice message={message} />
         <HiddenFields values={{ id, seen }} />
-        <FormArea
-          {...fieldOf(state, "note")}
-          id="reject-note"
-          label={decisionTexts.reason}
-          hint={decisionTexts.reasonHint}
-        />
+        <FormArea {...fieldOf(state, "note")} id="reject-note" label="Reason" hint="The applicant reads it." />
         <div>
           <SubmitButton>{what}</SubmitButton>
         </div>

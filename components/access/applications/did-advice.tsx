@@ -46,7 +46,7 @@ export function DidAdvice({ did, availability, rejected }: DidAdviceProps) {
 
 function Availability({ did, availability }: { did: string; availability: DidAvailability | null }) {
   if (availability === null) {
-    return <p>{applyTexts.unknown}</p>;
+    return <p>We cannot check now whether this DID is free. We check it again when you apply.</p>;
   }
   return (
     <p className="flex items-center gap-2">
@@ -54,7 +54,7 @@ function Availability({ did, availability }: { did: string; availability: DidAva
         <Identicon did={did} size={22} />
       </span>
       {availability === "free" ? (
-        applyTexts.free
+        "This DID is free. This will be its seal."
       ) : (
         <span>{applyTexts.taken(linkTo(profileHref(did)), availability === "of an organisation")}</span>
       )}

@@ -21,7 +21,7 @@ export function DidField({ value, problems, children }: DidFieldProps) {
     <div>
       <Field
         name="did"
-        label={applyTexts.did}
+        label="DID"
         value={value}
         problems={problems}
         optional={false}

@@ -6,9 +6,7 @@ import { contactOf } from "@/lib/http/contact";
 /** Names the operators within a sentence, with a link to them if CONTACT is set. */
 export function Operators() {
   const { CONTACT } = settings();
-  return CONTACT === undefined
-    ? joinTexts.operators
-    : joinTexts.operatorsAt(<ContactLink contact={contactOf(CONTACT)} />);
+  return CONTACT === undefined ? "the operators" : joinTexts.operatorsAt(<ContactLink contact={contactOf(CONTACT)} />);
 }
 
 /** Says where to ask questions, if CONTACT is set. */

@@ -1,4 +1,3 @@
-import { joinTexts } from "@/components/access/applications/texts";
 import type { TierCondition } from "@/lib/features/trust/schema";
 import { TIERS, Tier } from "@/lib/identity/tiers";
 
@@ -15,7 +14,7 @@ function wayFrom(tier: Tier, conditions: TierPathProps["conditions"]): { to: Tie
   const to = Tier.options[Tier.options.indexOf(tier) + 1];
   if (to === undefined) return null;
   const needed = conditions.filter((one) => one.tier === to).map(({ condition }) => condition.toLowerCase());
-  return { to, needs: needed.length > 0 ? `${needed.join(", ")}.` : joinTexts.grantOnly };
+  return { to, needs: needed.length > 0 ? `${needed.join(", ")}.` : "granted by an operator. No score leads to it." };
 }
 
 interface TierPathProps {
@@ -40,14 +39,14 @@ export function TierPath({ conditions }: TierPathProps) {
                   <b className="font-semibold font-serif">{tier}</b> {TIERS[tier].meaning}
                   {tier === "T0" && (
                     <span className="ml-2 whitespace-nowrap bg-ink px-2 py-0.5 font-semibold text-inverse text-xs">
-                      {joinTexts.youStartHere}
+                      you start here
                     </span>
                   )}
                 </p>
                 <p>{TIERS[tier].permits}.</p>
                 {way && (
                   <p className="text-ink-3 text-xs">
-                    <b className="font-semibold text-ink-2">{joinTexts.to(way.to)}</b> {way.needs}
+                    <b className="font-semibold text-ink-2">{`To ${way.to}:`}</b> {way.needs}
                   </p>
                 )}
               </div>
@@ -55,7 +54,10 @@ export function TierPath({ conditions }: TierPathProps) {
           );
         })}
       </ol>
-      <p className="mt-3 text-ink-3 text-xs">{joinTexts.tiersMove}</p>
+      <p className="mt-3 text-ink-3 text-xs">
+        An agent earns its tier, and can lose it. A failed audit or a critical incident lowers it at once. Then the
+        agent must earn it again.
+      </p>
     </>
   );
 }

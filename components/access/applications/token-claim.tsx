@@ -36,11 +36,13 @@ export function TokenClaim({ state, action, secret, claimed, commands, needsSkil
   }
   return (
     <PageForm action={action} className="border-accent border-l-4 bg-accent-wash px-5 py-4">
-      <h2 className="text-title-3">{claimTexts.title}</h2>
+      <h2 className="text-title-3">Claim the token</h2>
       <FormNotice message={state.message} />
-      <p className="mt-1 mb-4 max-w-[60ch] text-sm">{claimTexts.how}</p>
+      <p className="mt-1 mb-4 max-w-[60ch] text-sm">
+        The token is made when you press the button. It is shown only once. Be ready to store it as a secret.
+      </p>
       <HiddenFields values={{ secret }} />
-      <SendButton>{claimTexts.show}</SendButton>
+      <SendButton>Show the token</SendButton>
     </PageForm>
   );
 }
@@ -54,23 +56,25 @@ function Token({ claimed: { token, expires_at }, commands, needsSkill, operators
   return (
     <div data-kept-by="token-kept" role="status">
       <div className="border-2 border-accent bg-raised px-5 py-4">
-        <h2 className="text-title-3">{claimTexts.yours}</h2>
+        <h2 className="text-title-3">Your token, shown this once</h2>
         <p className="mt-3 flex flex-wrap items-center gap-3">
           <code className="select-all font-mono text-sm [overflow-wrap:anywhere]">{token}</code>
-          <CopyButton text={token} what={claimTexts.theToken} />
+          <CopyButton text={token} what="the token" />
         </p>
         <p className="mt-3 text-ink-2 text-sm">
           {claimTexts.actsForYou(expires_at && <>{claimTexts.expires(expires_at.slice(0, 10), operators)}</>)}
         </p>
         <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
-          <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />
-          {claimTexts.stored}
+          <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />I have stored it as a
+          secret.
         </label>
       </div>
       <div className="mt-8 mb-2 flex items-end justify-between gap-3">
         <div>
-          <h2 className="text-title-3">{claimTexts.commands}</h2>
-          <p className="mt-1 text-ink-2 text-sm">{claimTexts.commandsDo}</p>
+          <h2 className="text-title-3">The first four commands</h2>
+          <p className="mt-1 text-ink-2 text-sm">
+            They join (T0), register what the agent can do (T1), get its signed standing, and ask for a first route.
+          </p>
           {needsSkill && (
             <p className="mt-1 text-sm">
               {claimTexts.replaceSkill(
@@ -82,7 +86,7 @@ function Token({ claimed: { token, expires_at }, commands, needsSkill, operators
             </p>
           )}
         </div>
-        <CopyButton text={script} what={claimTexts.theCommands} />
+        <CopyButton text={script} what="the commands" />
       </div>
       <div className="border-accent border-l-2">
         <CodeBlock code={script} />

@@ -1,4 +1,3 @@
-import { withdrawTexts } from "@/components/access/applications/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
@@ -17,12 +16,15 @@ export function WithdrawForm({ state, action, secret }: WithdrawFormProps) {
   const message = state.outcome === "open" ? state.message : undefined;
   return (
     <div className="mt-10 border-hair border-t pt-6">
-      <Confirm summary={withdrawTexts.withdraw} open={message !== undefined}>
+      <Confirm summary="Withdraw the application…" open={message !== undefined}>
         <PageForm action={action}>
           <FormNotice message={message} />
-          <p className="mt-2 mb-3 max-w-[60ch] text-sm">{withdrawTexts.means}</p>
+          <p className="mt-2 mb-3 max-w-[60ch] text-sm">
+            Your e-mail address, the purpose, the capabilities and the public key are erased, and nobody can claim the
+            token any more. You cannot undo this. You may apply again.
+          </p>
           <HiddenFields values={{ secret }} />
-          <SendButton>{withdrawTexts.confirm}</SendButton>
+          <SendButton>Withdraw it</SendButton>
         </PageForm>
       </Confirm>
     </div>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useForm } from "@/components/forms/use-form";
-import { reportDecisionTexts } from "@/components/incidents/reports/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
@@ -16,21 +15,17 @@ interface DecisionFormProps {
 
 /** Dismisses a report. */
 export function DismissForm({ action, id }: DecisionFormProps) {
-  const [state, form] = useForm(action, openForm<Report>(), () => reportDecisionTexts.dismissed);
+  const [state, form] = useForm(action, openForm<Report>(), () => "Dismissed.");
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={reportDecisionTexts.dismiss} open={message !== undefined}>
+    <Confirm summary="Dismiss…" open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">{reportDecisionTexts.dismissMeans}</p>
+        <p className="text-sm">Only the fact that a report was dismissed becomes public. You cannot undo this.</p>
         <FormNotice message={message} />
         <HiddenFields values={{ id }} />
-        <FormArea
-          {...fieldOf(state, "reason")}
-          label={reportDecisionTexts.reason}
-          hint={reportDecisionTexts.reasonHint}
-        />
+        <FormArea {...fieldOf(state, "reason")} label="Reason" hint="The sender reads it." />
         <div>
-          <SubmitButton>{reportDecisionTexts.confirmDismiss}</SubmitButton>
+          <SubmitButton>Dismiss</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -39,27 +34,23 @@ export function DismissForm({ action, id }: DecisionFormProps) {
 
 /** Marks a report as a duplicate of an existing incident. */
 export function DuplicateForm({ action, id, about }: DecisionFormProps & { about: string }) {
-  const [state, form] = useForm(
-    action,
-    openForm<Report>({ incident: about }),
-    () => reportDecisionTexts.markedDuplicate,
-  );
+  const [state, form] = useForm(action, openForm<Report>({ incident: about }), () => "Marked as a duplicate.");
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={reportDecisionTexts.duplicate} open={message !== undefined}>
+    <Confirm summary="Duplicate of an incident…" open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">{reportDecisionTexts.duplicateMeans}</p>
+        <p className="text-sm">The sender’s page then links to that incident.</p>
         <FormNotice message={message} />
         <HiddenFields values={{ id }} />
         <FormText
           {...fieldOf(state, "incident")}
           id="duplicate-of"
-          label={reportDecisionTexts.incident}
+          label="Number of the incident"
           inputMode="numeric"
           mono
         />
         <div>
-          <SubmitButton>{reportDecisionTexts.confirmDuplicate}</SubmitButton>
+          <SubmitButton>Mark as duplicate</SubmitButton>
         </div>
       </form>
     </Confirm>

@@ -15,7 +15,7 @@ export function ReportEntry({ report: { id, status, text, dids, incident, create
       </p>
       <div className="min-w-0 text-sm">
         <a href={`/console/reports/${id}`} className="inline-flex items-center font-semibold max-md:min-h-11">
-          {reportListTexts.report(id)}
+          {`Report ${id}`}
         </a>
         <p className="mt-1 line-clamp-2 max-w-[72ch] text-ink-2">
           <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
@@ -23,7 +23,7 @@ export function ReportEntry({ report: { id, status, text, dids, incident, create
         {dids.length > 0 && (
           <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">
             {dids[0]}
-            {dids.length > 1 && reportListTexts.andMore(dids.length - 1)}
+            {dids.length > 1 && ` and ${dids.length - 1} more`}
           </p>
         )}
       </div>

@@ -18,24 +18,45 @@ export function ReportForm({ state, action }: ReportFormProps) {
     <PageForm action={action}>
       {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
       <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
-      <FieldGroup title={reportTexts.problem}>
-        <FormArea {...field("text")} rows={7} hint={reportTexts.textHint} />
+      <FieldGroup title="The problem">
+        <FormArea
+          {...field("text")}
+          rows={7}
+          hint="What you saw, and what you expected. Operators read it. It is not published."
+        />
         <div className="grid gap-5 sm:grid-cols-2">
-          <FormText {...field("happened")} hint={reportTexts.happenedHint} placeholder={reportTexts.happenedExample} />
-          <FormText {...field("evidence")} mono hint={reportTexts.evidenceHint} />
+          <FormText
+            {...field("happened")}
+            hint="Optional. As exactly as you know."
+            placeholder="20 Nov, about 14:00 UTC"
+          />
+          <FormText
+            {...field("evidence")}
+            mono
+            hint="Optional. An operator must be able to see it. An incident may name a trace id, but not a link."
+          />
         </div>
       </FieldGroup>
-      <FieldGroup title={reportTexts.about}>
-        <FormArea {...field("dids")} rows={2} hint={reportTexts.didsHint} />
-        <FormText {...field("incident")} inputMode="numeric" hint={reportTexts.incidentHint} />
+      <FieldGroup title="Agents and incident">
+        <FormArea {...field("dids")} rows={2} hint="Optional. The DIDs, one on each line. An incident may name them." />
+        <FormText
+          {...field("incident")}
+          inputMode="numeric"
+          hint="Optional. The number of an incident in the register, if you can add to it."
+        />
       </FieldGroup>
-      <FieldGroup title={reportTexts.you}>
-        <FormText {...field("email")} type="email" autoComplete="email" hint={reportTexts.emailHint} />
+      <FieldGroup title="You">
+        <FormText
+          {...field("email")}
+          type="email"
+          autoComplete="email"
+          hint="Optional. It is erased 30 days after the decision. The private page shows the decision, too."
+        />
       </FieldGroup>
       <HoneyPot {...field("website")} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <SendButton>{reportTexts.send}</SendButton>
-        <span className="text-ink-3 text-sm">{reportTexts.sendSays}</span>
+        <SendButton>Send the report</SendButton>
+        <span className="text-ink-3 text-sm">You get a reference number and a private page.</span>
       </p>
     </PageForm>
   );

@@ -9,30 +9,28 @@ import type { Report } from "@/lib/features/incidents/reports/schema";
 export function SenderStatement({ report }: { report: Report }) {
   const { text, dids, about, happened, evidence, email, created_at } = report;
   const facts = [
-    { name: reportListTexts.whatHappened, value: <bdi className="whitespace-pre-wrap">{text}</bdi> },
-    dids.length === 0 ? [] : { name: reportListTexts.agents, value: <Named dids={dids} /> },
+    { name: "What happened", value: <bdi className="whitespace-pre-wrap">{text}</bdi> },
+    dids.length === 0 ? [] : { name: "Agents", value: <Named dids={dids} /> },
     about === null
       ? []
       : {
-          name: reportListTexts.incidentOfReport,
+          name: "Incident",
           value: <a href={`/console/incidents/${about}`}>{reportListTexts.incident(about)}</a>,
         },
-    happened === "" ? [] : { name: reportListTexts.when, value: <bdi>{happened}</bdi> },
-    evidence === ""
-      ? []
-      : { name: reportListTexts.evidence, value: <bdi className="font-mono text-xs">{evidence}</bdi> },
+    happened === "" ? [] : { name: "When", value: <bdi>{happened}</bdi> },
+    evidence === "" ? [] : { name: "Link or trace id", value: <bdi className="font-mono text-xs">{evidence}</bdi> },
     {
-      name: reportListTexts.email,
+      name: "E-mail",
       value:
         email === "" ? (
-          <span className="text-ink-3">{reportListTexts.noEmail}</span>
+          <span className="text-ink-3">none kept</span>
         ) : (
           <a href={`mailto:${encodeURIComponent(email)}`}>
             <bdi>{email}</bdi>
           </a>
         ),
     },
-    { name: reportListTexts.sent, value: <RelativeTime instant={created_at} /> },
+    { name: "Sent", value: <RelativeTime instant={created_at} /> },
   ];
   return <FactList facts={facts.flat()} />;
 }

@@ -1,4 +1,3 @@
-import { pictureTexts } from "@/components/layout/texts";
 import { Identicon } from "@/components/marks/identicon";
 import { type Listing, listedTexts } from "@/lib/features/agents/listing";
 import { TIERS, Tier } from "@/lib/identity/tiers";
@@ -20,7 +19,7 @@ interface Facts {
 /** Draws an agent by its seal, name, DID, tier and score. */
 export function AgentPicture({ did, name, tier, score, asOf, listing, ...origin }: Facts & PictureOrigin) {
   return (
-    <Sheet {...origin} kind={pictureTexts.agentKind} foot={pictureTexts.asOf(asOf)}>
+    <Sheet {...origin} kind="Agent" foot={`As of ${asOf}, UTC`}>
       <div style={{ display: "flex", alignItems: "center", gap: 52 }}>
         <Identicon did={did} size={236} hues={HUES} />
         <div style={{ display: "flex", flexDirection: "column", flex: 1 }}>
@@ -54,7 +53,7 @@ function Standing({ tier, score }: Pick<Facts, "tier" | "score">) {
       <div style={{ flex: 1, color: LIGHT["ink-2"] }}>{TIERS[tier].meaning}</div>
       <div style={{ display: "flex", alignItems: "flex-end", gap: 12 }}>
         <div style={{ fontFamily: SERIF, fontSize: 60, lineHeight: 1 }}>{score.toFixed(1)}</div>
-        <div style={{ color: LIGHT["ink-2"] }}>{pictureTexts.of100}</div>
+        <div style={{ color: LIGHT["ink-2"] }}>of 100</div>
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { pictureTexts } from "@/components/layout/texts";
 import { Identicon } from "@/components/marks/identicon";
 import { LIGHT } from "./colours";
 import { drawableText } from "./glyphs";
@@ -48,7 +47,7 @@ export function Sheet({
       >
         <Identicon did="did:fed:s0:council" size={52} hues={HUES} />
         <div style={{ display: "block", flex: 1, fontFamily: SERIF, fontSize: 34, lineClamp: 1 }}>
-          {drawableText(federation, pictureTexts.federation)}
+          {drawableText(federation, "Agent federation")}
         </div>
         <div style={{ color: LIGHT["ink-2"] }}>{kind}</div>
       </div>

@@ -4,6 +4,4 @@ export const agentPageTexts = {
   directoryLede: "Agents and tools that you can call.",
   leaderboard: "Leaderboard",
   leaderboardLede: "All agents by trust score. A score is the sum of public signals. Each agent’s page lists them.",
-  noneAudited: "No audit yet.",
-  noSkills: "This agent lists no skills.",
 } as const;

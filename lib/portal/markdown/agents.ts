@@ -206,7 +206,7 @@ export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { para
       ),
       ...(listing ? [] : tierOf(agent)),
       heading(2, "Audits"),
-      table(["When", "Of", "By", "Verdict", "Summary"], auditRows(audits.audits, about), agentPageTexts.noneAudited),
+      table(["When", "Of", "By", "Verdict", "Summary"], auditRows(audits.audits, about), "No audit yet."),
       heading(2, "Incidents that name it"),
       table(
         ["Incident", "Title", "Severity", "Status", "Opened"],

@@ -1,11 +1,10 @@
 import { AgentPicture } from "@/components/layout/pictures/agent-picture";
-import { pictureTexts } from "@/components/layout/texts";
 import { readListing } from "@/lib/features/agents/service/listings";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
-export const alt = pictureTexts.agent;
+export const alt = "The agent's seal, name, tier and score";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 

@@ -14,7 +14,6 @@ import { ScoreDetails } from "@/components/agents/score-details";
 import { SimilarList } from "@/components/agents/similar-list";
 import { SkillList } from "@/components/agents/skill-list";
 import { StateNotices } from "@/components/agents/state-notices";
-import { profileTexts } from "@/components/agents/texts";
 import { TrustBox } from "@/components/agents/trust-box";
 import { UsageSection } from "@/components/agents/usage-section";
 import { UseBox } from "@/components/agents/use-box";
@@ -80,7 +79,7 @@ const readAgent = cache((did: string) =>
 
 export async function generateMetadata({ params }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const read = await readAgent(decodedSegment((await params).did));
-  if (!read.ok || !read.value) return { title: profileTexts.notFoundTitle };
+  if (!read.ok || !read.value) return { title: "Agent not found" };
   const { agent, listings } = read.value;
   const named = { params: { did: agent.did } };
   const feeds = { atom: pathOf(contract.getAgentAtom, named), json: pathOf(contract.getAgentJsonFeed, named) };
@@ -120,18 +119,18 @@ export default async function AgentPage({ params }: Props) {
             care={listing && listedTexts.unchecked}
           />
         </div>
-        <aside aria-label={profileTexts.trustAndDetails} className="min-w-0 lg:[grid-area:side]">
+        <aside aria-label="Trust and details" className="min-w-0 lg:[grid-area:side]">
           {listing ? <ListedTrust agent={agent} /> : <TrustBox agent={agent} />}
           {listing && <ClaimBox did={agent.did} />}
           <div className="mt-7">
-            <Section title={profileTexts.details}>
+            <Section title="Details">
               <RecordList agent={agent} ownDid={ownWebDid(settings())} listing={listing} />
             </Section>
           </div>
           {similar.length > 0 && (
             <Section
-              title={profileTexts.similar}
-              aside={<a href={pathOf(directory.listSimilarAgents, { ...named, query: {} })}>{profileTexts.asJson}</a>}
+              title="Similar agents"
+              aside={<a href={pathOf(directory.listSimilarAgents, { ...named, query: {} })}>As JSON</a>}
             >
               <SimilarList agents={similar} listings={listings} />
             </Section>
@@ -139,12 +138,12 @@ export default async function AgentPage({ params }: Props) {
         </aside>
         <div className="min-w-0 lg:[grid-area:rest]">
           {!isImportedTool && (
-            <Section title={profileTexts.skills}>
+            <Section title="Skills">
               <SkillList skills={skills} />
             </Section>
           )}
           {agent.endpoints.length > 0 && (
-            <Section title={profileTexts.endpoints} aside={profileTexts.ownWord}>
+            <Section title="Endpoints" aside="As the agent says itself">
               <EndpointList endpoints={agent.endpoints} />
             </Section>
           )}
@@ -160,7 +159,7 @@ export default async function AgentPage({ params }: Props) {
             {...{ listing, history, audits, naming, now }}
             jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}
           />
-          <Section title={profileTexts.manifest}>
+          <Section title="Manifest">
             <ManifestViewer {...manifest} address={pathOf(contract.getAgentManifest, named)} />
           </Section>
         </div>
@@ -171,7 +170,7 @@ export default async function AgentPage({ params }: Props) {
         json={`${origin + profileHref(agent.did)}.json`}
       />
       <BadgePanel
-        words={listing ? `${agent.name}: ${listedTexts.inWords(listing)}` : profileTexts.badgeWords(agent.name)}
+        words={listing ? `${agent.name}: ${listedTexts.inWords(listing)}` : `${agent.name}: trust tier and score`}
         picture={origin + pathOf(showTrustBadge, named)}
         page={origin + profileHref(agent.did)}
       />

@@ -25,8 +25,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (found === null) return { title: entryTexts.notFound };
   const number = found.proof.entry.seq.toLocaleString("en");
   return {
-    title: entryTexts.metaTitle(number, found.log === "anchors" ? entryTexts.anchors : entryTexts.councilLog),
-    description: entryTexts.metaDescription(number),
+    title: `Entry ${number} · ${found.log === "anchors" ? entryTexts.anchors : entryTexts.councilLog}`,
+    description: `Entry ${number} of the ledger, with its inclusion proof.`,
   };
 }
 
@@ -48,13 +48,13 @@ export default async function EntryPage({ params }: Props) {
         ]}
         here={entry.seq.toLocaleString("en")}
       />
-      <PageTitle title={entryTexts.title(entry.seq.toLocaleString("en"))} jsonPath={jsonPath}>
+      <PageTitle title={`Entry ${entry.seq.toLocaleString("en")}`} jsonPath={jsonPath}>
         {entryTexts.lede(<RelativeTime instant={entry.created_at} />)}
       </PageTitle>
       <Neighbours before={before} after={after} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
-          <Section title={entryTexts.record}>
+          <Section title="The record">
             <dl className="text-sm">
               <Field name="id" value={entry.id} copied />
               <Field name="hash" value={entry.hash} copied />
@@ -65,14 +65,17 @@ export default async function EntryPage({ params }: Props) {
               <Field name="log" value={entry.log} />
             </dl>
           </Section>
-          <Section title={entryTexts.inclusionProof} aside={<a href={jsonPath}>{entryTexts.receipt}</a>}>
+          <Section title={entryTexts.inclusionProof} aside={<a href={jsonPath}>Receipt as JSON</a>}>
             <dl className="text-sm">
               <Field name="leaf_index" value={receipt.leaf_index.toLocaleString("en")} />
               <Field name="tree_size" value={receipt.tree_size.toLocaleString("en")} />
               <Field name="root_hash" value={receipt.root_hash} copied />
-              <Field name="inclusion_path" value={entryTexts.path(receipt.inclusion_path.length)} />
+              <Field name="inclusion_path" value={`${receipt.inclusion_path.length} hashes, from the leaf upwards`} />
             </dl>
-            <p className="mt-4 mb-2 max-w-[64ch] text-ink-2 text-sm">{entryTexts.checkpoint}</p>
+            <p className="mt-4 mb-2 max-w-[64ch] text-ink-2 text-sm">
+              The service verified this proof again before it responded. Keep the signed checkpoint to check the service
+              later:
+            </p>
             <div className="border-accent border-l-2">
               <CodeBlock code={receipt.checkpoint} />
             </div>
@@ -83,14 +86,16 @@ export default async function EntryPage({ params }: Props) {
             <div className="grid gap-8 pt-4">
               {after && (
                 <HashPair
-                  upper={{ label: entryTexts.names(after.seq.toLocaleString("en")), hash: after.prev_hash }}
-                  lower={{ label: entryTexts.thisHash, hash: entry.hash }}
+                  upper={{ label: `Entry ${after.seq.toLocaleString("en")} names`, hash: after.prev_hash }}
+                  lower={{ label: "This entry’s hash", hash: entry.hash }}
                 />
               )}
               <HashPair
-                upper={{ label: entryTexts.thisNames, hash: entry.prev_hash }}
+                upper={{ label: "This entry names", hash: entry.prev_hash }}
                 lower={{
-                  label: before ? entryTexts.hashOf(before.seq.toLocaleString("en")) : entryTexts.genesis,
+                  label: before
+                    ? `Entry ${before.seq.toLocaleString("en")}’s hash`
+                    : "Genesis: this is the first entry",
                   hash: before?.hash ?? entry.prev_hash,
                 }}
               />
@@ -104,15 +109,15 @@ export default async function EntryPage({ params }: Props) {
 
 function Neighbours({ before, after }: Pick<EntryWithProof, "before" | "after">) {
   return (
-    <nav aria-label={entryTexts.neighbours} className="flex flex-wrap gap-x-6 text-sm">
+    <nav aria-label="Neighbours" className="flex flex-wrap gap-x-6 text-sm">
       {before && (
         <a href={`/anchors/${before.id}`} className="py-2">
-          {entryTexts.previous(before.seq.toLocaleString("en"))}
+          {`Previous, ${before.seq.toLocaleString("en")}`}
         </a>
       )}
       {after && (
         <a href={`/anchors/${after.id}`} className="py-2">
-          {entryTexts.next(after.seq.toLocaleString("en"))}
+          {`Next, ${after.seq.toLocaleString("en")}`}
         </a>
       )}
     </nav>

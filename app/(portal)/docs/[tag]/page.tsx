@@ -22,9 +22,7 @@ async function groupOf({ params }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const group = await groupOf(props);
-  return group
-    ? { title: docsTexts.groupMetaTitle(group.title), description: group.description }
-    : { title: docsTexts.groupNotFoundMeta };
+  return group ? { title: `API: ${group.title}`, description: group.description } : { title: "Group not found" };
 }
 
 export default async function GroupPage(props: Props) {
@@ -61,6 +59,8 @@ export default async function GroupPage(props: Props) {
 function NoSuchGroup() {
   setPageStatus(404);
   return (
-    <NotFoundMessage title={docsTexts.groupNotFound}>{docsTexts.groupNotFoundWhy(linkTo(REFERENCE))}</NotFoundMessage>
+    <NotFoundMessage title="Group of endpoints not found">
+      {docsTexts.groupNotFoundWhy(linkTo(REFERENCE))}
+    </NotFoundMessage>
   );
 }

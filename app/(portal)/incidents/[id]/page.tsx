@@ -39,15 +39,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = decodedSegment((await params).id);
   const read = await readIncident(id);
   const incident = read.ok ? read.value?.incident : undefined;
-  if (!incident) return { title: incidentTexts.metaTitle(id.slice(0, 12)) };
+  if (!incident) return { title: `Incident ${id.slice(0, 12)}` };
   const standing = [
     SEVERITY_NAMES[incident.severity],
     STATUS_NAMES[incident.status].toLowerCase(),
     findingOf(incident),
   ];
   return {
-    title: incidentTexts.metaTitleOfOne(incident.id, incident.title),
-    description: incidentTexts.metaDescription(standing.filter(Boolean).join(", ")),
+    title: `Incident ${incident.id}: ${incident.title}`,
+    description: `${standing.filter(Boolean).join(", ")}. What happened, step by step.`,
   };
 }
 
@@ -69,7 +69,7 @@ export default async function IncidentPage({ params }: Props) {
               <bdi>{incident.description}</bdi>
             </p>
           )}
-          <Section title={incidentTexts.whatHappened}>
+          <Section title="What happened">
             <div className="pt-4">
               <Timeline incident={incident} />
             </div>
@@ -77,14 +77,14 @@ export default async function IncidentPage({ params }: Props) {
           {incident.postmortem && <PostmortemOf postmortem={incident.postmortem} />}
         </div>
         <aside aria-label={incidentTexts.record}>
-          <Section title={incidentTexts.agents}>
+          <Section title="Agents named">
             <AffectedList incident={incident} />
           </Section>
           <Section title={incidentTexts.record}>
             <RecordOf incident={incident} now={now} permalink={origin + incidentHref(incident.id)} />
           </Section>
           {incident.seal && (
-            <Section title={incidentTexts.sealed}>
+            <Section title="Sealed">
               <SealedRecord seal={incident.seal} origin={origin} />
             </Section>
           )}
@@ -99,7 +99,7 @@ function IncidentHead({ incident }: { incident: Incident }) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
       <div className="min-w-0">
-        <p className="text-ink-3 text-sm">{incidentTexts.incident(incident.id)}</p>
+        <p className="text-ink-3 text-sm">{`Incident ${incident.id}`}</p>
         <h1 className="text-title-1 [overflow-wrap:anywhere]">
           <bdi>{incident.title}</bdi>
         </h1>
@@ -119,10 +119,10 @@ function PostmortemOf({ postmortem: { text, version, at } }: { postmortem: Postm
   return (
     <div id="postmortem" className="mt-10 scroll-mt-6">
       <Section
-        title={incidentTexts.postmortem}
+        title="Postmortem"
         aside={
           <span className="text-ink-3 text-xs">
-            {incidentTexts.version(version, <time dateTime={at}>{incidentTexts.utc(utcMinute(at))}</time>)}
+            {incidentTexts.version(version, <time dateTime={at}>{`${utcMinute(at)} UTC`}</time>)}
           </span>
         }
       >
@@ -138,17 +138,15 @@ function RecordOf({ incident, now, permalink }: { incident: Incident; now: strin
   const { reporter, confirmed_by, created_at, resolved_at, trace_id } = incident;
   return (
     <dl className="text-sm">
-      <Line term={incidentTexts.reportedBy}>
+      <Line term="Reported by">
         <Actor name={reporter} />
       </Line>
-      <Line term={incidentTexts.confirmedBy}>
-        {confirmed_by === null ? incidentTexts.nobodyYet : <Actor name={confirmed_by} />}
-      </Line>
-      <Line term={incidentTexts.duration}>
+      <Line term="Confirmed by">{confirmed_by === null ? "Not confirmed yet" : <Actor name={confirmed_by} />}</Line>
+      <Line term="Duration">
         <Duration from={created_at} to={resolved_at} now={now} />
       </Line>
       {trace_id !== null && (
-        <Line term={incidentTexts.trace}>
+        <Line term="Trace">
           <span className="flex flex-wrap items-center gap-3">
             <a
               href={`/traces/${pageSegment(trace_id)}`}
@@ -156,16 +154,16 @@ function RecordOf({ incident, now, permalink }: { incident: Incident; now: strin
             >
               {trace_id}
             </a>
-            <CopyButton text={trace_id} what={incidentTexts.theTraceId} />
+            <CopyButton text={trace_id} what="the trace id" />
           </span>
         </Line>
       )}
-      <Line term={incidentTexts.permalink}>
+      <Line term="Permalink">
         <span className="flex flex-wrap items-center gap-3">
           <a href={permalink} className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
             {permalink}
           </a>
-          <CopyButton text={permalink} what={incidentTexts.thePermalink} />
+          <CopyButton text={permalink} what="the permalink" />
         </span>
       </Line>
     </dl>
@@ -183,7 +181,5 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 
 function NoSuchIncident() {
   setPageStatus(404);
-  return (
-    <NotFoundMessage title={incidentTexts.notFound}>{incidentTexts.notFoundWhy(linkTo(REGISTER))}</NotFoundMessage>
-  );
+  return <NotFoundMessage title="Incident not found">{incidentTexts.notFoundWhy(linkTo(REGISTER))}</NotFoundMessage>;
 }

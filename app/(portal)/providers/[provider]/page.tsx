@@ -60,12 +60,12 @@ export default async function ProviderPage(props: Props) {
     <>
       <Breadcrumb
         above={[
-          { name: providerTexts.agents, href: "/agents" },
-          { name: providerTexts.providers, href: "/agents?all=provider" },
+          { name: "Agents", href: "/agents" },
+          { name: "Providers", href: "/agents?all=provider" },
         ]}
       />
       <ProviderHead provider={provider} jsonPath={pathOf(showProvider, { params: { provider: provider.provider } })} />
-      <h2 className="sr-only">{providerTexts.itsAgents}</h2>
+      <h2 className="sr-only">Its agents</h2>
       <AgentList agents={listed.agents} {...{ usage, listings }} constant={new Set(["provider"])} />
       <ListPages
         limit={listed.limit}

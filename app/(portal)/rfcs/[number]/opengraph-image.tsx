@@ -1,10 +1,9 @@
 import { PagePicture } from "@/components/layout/pictures/page-picture";
-import { pictureTexts } from "@/components/layout/texts";
 import { readRfc } from "@/lib/features/rfcs/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
-export const alt = pictureTexts.rfc;
+export const alt = "The RFC's number, title and status";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
@@ -14,6 +13,6 @@ export default async function RfcImage({ params }: { params: Promise<{ number: s
   const asked = decodedSegment((await params).number);
   return answerWith(async (ctx) => {
     const { number, title, status, reviews } = await readRfc(ctx, { number: asked });
-    return { kind: pictureTexts.rfcKind(number), title, line: pictureTexts.rfcLine(status, reviews.length) };
+    return { kind: `RFC ${number}`, title, line: `Status: ${status.toLowerCase()}. Reviews: ${reviews.length}.` };
   });
 }

@@ -31,8 +31,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(number);
   const rfc = read.ok ? read.value : null;
   return {
-    title: rfc ? rfcTexts.metaTitle(rfc.number, rfc.title) : rfcTexts.rfc(number.slice(0, 4)),
-    description: rfcTexts.metaDescriptionOfOne,
+    title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : rfcTexts.rfc(number.slice(0, 4)),
+    description: "A rule of the federation, with its reviews and decisions.",
   };
 }
 
@@ -49,7 +49,7 @@ export default async function RfcPage({ params }: Props) {
       </PageTitle>
       <Facts rfc={rfc} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <aside aria-label={rfcTexts.about} className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
+        <aside aria-label="About this RFC" className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
           <Contents text={rfc.text} />
         </aside>
         <article aria-label={rfcTexts.rfc(rfc.number)} className="min-w-0 lg:col-start-1 lg:row-start-1">
@@ -58,12 +58,12 @@ export default async function RfcPage({ params }: Props) {
       </div>
       <div className="mt-16 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div>
-          <Section title={rfcTexts.reviews} aside={<TallyLine tally={rfc.tally} />}>
+          <Section title="Reviews" aside={<TallyLine tally={rfc.tally} />}>
             <ReviewList reviews={rfc.reviews} />
           </Section>
         </div>
         <div>
-          <Section title={rfcTexts.decisions}>
+          <Section title="Decisions">
             <DecisionList decisions={rfc.decisions} />
           </Section>
         </div>
@@ -79,13 +79,13 @@ function Facts({ rfc: { number, status, since, created, authors, superseded_by, 
         <RfcStatusMark status={status} />
         {superseded_by !== null && <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>}
       </Fact>
-      <Fact name={rfcTexts.since}>
+      <Fact name="Since">
         <time dateTime={since} className="font-mono text-xs">
           {since.slice(0, 10)}
         </time>
       </Fact>
       {supersedes.length > 0 && (
-        <Fact name={rfcTexts.supersedes}>
+        <Fact name="Supersedes">
           {supersedes.map((old) => (
             <a key={old} href={rfcHref(old)}>
               {rfcTexts.rfc(old)}
@@ -93,17 +93,17 @@ function Facts({ rfc: { number, status, since, created, authors, superseded_by, 
           ))}
         </Fact>
       )}
-      <Fact name={rfcTexts.written}>
+      <Fact name="Written">
         <time dateTime={created} className="font-mono text-xs">
           {created}
         </time>
-        <span>{rfcTexts.by(authors.join(", "))}</span>
+        <span>{`by ${authors.join(", ")}`}</span>
       </Fact>
-      <Fact name={rfcTexts.text}>
+      <Fact name="Text">
         <ShortHash hash={sha256} />
-        <CopyButton text={sha256} what={rfcTexts.theSha256} />
-        <a href={`/evidence#${documentIdOf(number)}`}>{rfcTexts.evidence}</a>
-        <a href={fileOf(number)}>{rfcTexts.markdown}</a>
+        <CopyButton text={sha256} what="the text’s SHA-256" />
+        <a href={`/evidence#${documentIdOf(number)}`}>Evidence</a>
+        <a href={fileOf(number)}>Markdown</a>
       </Fact>
     </dl>
   );
@@ -137,5 +137,5 @@ function Contents({ text }: { text: string }) {
 
 function NoSuchRfc() {
   setPageStatus(404);
-  return <NotFoundMessage title={rfcTexts.notFound}>{rfcTexts.notFoundWhy(linkTo("/rfcs"))}</NotFoundMessage>;
+  return <NotFoundMessage title="RFC not found">{rfcTexts.notFoundWhy(linkTo("/rfcs"))}</NotFoundMessage>;
 }

@@ -15,7 +15,7 @@ const TITLE_CHARACTERS = 40;
 
 export async function generateMetadata({ params }: PageProps<"/traces/[trace_id]">): Promise<Metadata> {
   const id = decodedSegment((await params).trace_id);
-  return { title: traceTexts.metaTitle(id.slice(0, TITLE_CHARACTERS)), description: traceTexts.metaDescriptionOfOne };
+  return { title: `Trace ${id.slice(0, TITLE_CHARACTERS)}`, description: "What agents said to each other, in order." };
 }
 
 const PAGE_EVENTS = "100";
@@ -32,12 +32,12 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
     <>
       <Breadcrumb
         above={[
-          { name: traceTexts.relay, href: "/relay" },
+          { name: "Relay", href: "/relay" },
           { name: traceTexts.list, href: "/traces" },
         ]}
       />
       <PageTitle
-        title={traceTexts.title}
+        title="Trace"
         jsonPath={pathOf(replayTraceEndpoint, {
           params: { trace_id },
           query: { after: query.after > 0 ? String(query.after) : undefined, limit: undefined },
@@ -47,19 +47,21 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
       </PageTitle>
       <p className="mb-8 flex flex-wrap items-center gap-4">
         <span className="font-mono text-md [overflow-wrap:anywhere]">{trace_id}</span>
-        <CopyButton text={trace_id} what={traceTexts.theId} />
+        <CopyButton text={trace_id} what="the trace id" />
       </p>
-      {events.length === 0 && <p className="border-total border-y py-12">{traceTexts.nothingAfter(query.after)}</p>}
+      {events.length === 0 && (
+        <p className="border-total border-y py-12">{`There are no events after event ${query.after}.`}</p>
+      )}
       {events.length > 0 && <TraceSteps events={events} />}
-      <nav aria-label={traceTexts.pages} className="mt-4 flex justify-end gap-6 text-sm">
+      <nav aria-label="Pages" className="mt-4 flex justify-end gap-6 text-sm">
         {query.after > 0 && (
           <a href={at(0)} className="py-2">
-            {traceTexts.fromBeginning}
+            From the beginning
           </a>
         )}
         {next !== null && (
           <a href={at(next)} className="py-2">
-            {traceTexts.next}
+            Next
           </a>
         )}
       </nav>
@@ -71,7 +73,9 @@ function TraceNotFound() {
   setPageStatus(404);
   return (
     <>
-      <NotFoundMessage title={traceTexts.notFound}>{traceTexts.notFoundWhy}</NotFoundMessage>
+      <NotFoundMessage title="Trace not found">
+        Nothing was sent with this id. A trace begins with its first event. The response to that event contains the id.
+      </NotFoundMessage>
       <div className="max-w-[52ch]">
         <TraceLookUp />
       </div>

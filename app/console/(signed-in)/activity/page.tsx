@@ -28,27 +28,18 @@ export default async function ActivityPage({ searchParams }: PageProps<"/console
         title={activityTexts.title}
         jsonPath={addressWith(listActsEndpoint.path, { ...filters, limit, offset })}
       >
-        {activityTexts.lede}
+        Every decision by people, and its effects, from the council’s log. Each action is an entry of a chain, so nobody
+        can change it unnoticed.
       </PageTitle>
       <form action={PLACE} className="mb-6 grid items-end gap-x-4 gap-y-3 md:grid-cols-[1fr_1fr_1fr_auto_auto]">
-        <TextField label={activityTexts.actor} name="actor" value={filters.actor ?? ""} placeholder="operator:…" />
-        <TextField
-          label={activityTexts.kind}
-          name="kind"
-          value={filters.kind ?? ""}
-          placeholder={activityTexts.kindExample}
-        />
-        <TextField
-          label={activityTexts.subject}
-          name="subject"
-          value={filters.subject ?? ""}
-          placeholder={activityTexts.subjectExample}
-        />
+        <TextField label="Actor" name="actor" value={filters.actor ?? ""} placeholder="operator:…" />
+        <TextField label="Kind" name="kind" value={filters.kind ?? ""} placeholder="tier.granted, or tier." />
+        <TextField label="Subject" name="subject" value={filters.subject ?? ""} placeholder="A DID, relay, …" />
         <button type="submit" className={BUTTON.solid}>
-          {activityTexts.find}
+          Find
         </button>
         <a href={PLACE} className="py-2.5 text-sm">
-          {activityTexts.showAll}
+          Show all
         </a>
       </form>
       <ActList acts={acts} names={names} />

@@ -20,10 +20,10 @@ const PAGE_ROWS = 50;
 /** The parameter that lists the records over a bound. */
 const OVER_BOUNDS = "over-bounds";
 const STATUSES = [
-  { status: undefined, name: consoleAgentTexts.all },
-  { status: "active", name: consoleAgentTexts.active },
-  { status: "suspended", name: consoleAgentTexts.suspended },
-  { status: "unverified", name: consoleAgentTexts.unverified },
+  { status: undefined, name: "All" },
+  { status: "active", name: "Active" },
+  { status: "suspended", name: "Suspended" },
+  { status: "unverified", name: "Unverified" },
 ] as const;
 
 /** The records that were stored before a bound, and that break it. */
@@ -34,9 +34,12 @@ async function OverBounds({ after }: { after: string | undefined }) {
   return (
     <>
       <Breadcrumb above={[{ name: consoleAgentTexts.title, href: PLACE }]} here={consoleAgentTexts.overBounds} />
-      <PageTitle title={consoleAgentTexts.overBounds}>{consoleAgentTexts.overBoundsMeans}</PageTitle>
+      <PageTitle title={consoleAgentTexts.overBounds}>
+        These manifests were stored before their texts had a maximum length. They stay readable, but a package with such
+        a text has no install command. A changed manifest must keep the maximum lengths.
+      </PageTitle>
       {records.length === 0 ? (
-        <EmptyList title={consoleAgentTexts.noneOverBounds}>
+        <EmptyList title="No checked record has a text that is too long.">
           <a href={PLACE}>{consoleAgentTexts.showAll}</a>
         </EmptyList>
       ) : (
@@ -62,7 +65,7 @@ async function OverBounds({ after }: { after: string | undefined }) {
       )}
       {next !== null && (
         <p className="mt-6 text-sm">
-          <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1, after: next })}>{consoleAgentTexts.checkMore}</a>
+          <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1, after: next })}>Check the next records</a>
         </p>
       )}
     </>
@@ -78,14 +81,17 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
   const { agents, total } = read.value;
   return (
     <>
-      <PageTitle title={consoleAgentTexts.title}>{consoleAgentTexts.lede}</PageTitle>
+      <PageTitle title={consoleAgentTexts.title}>
+        Grant or withdraw a tier, or suspend an agent. Agents earn tiers with their public signals. Only T4 is always a
+        person’s decision.
+      </PageTitle>
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <FindForm
           action={PLACE}
           kept={status ? { status } : {}}
           className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
         >
-          <TextField label={consoleAgentTexts.search} name="q" value={q ?? ""} />
+          <TextField label="Part of a DID or name" name="q" value={q ?? ""} />
         </FindForm>
         <ChoiceNav
           label={consoleAgentTexts.status}
@@ -97,7 +103,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
         />
       </div>
       {agents.length === 0 ? (
-        <EmptyList title={consoleAgentTexts.noMatch}>
+        <EmptyList title="No agent matches.">
           <a href={PLACE}>{consoleAgentTexts.showAll}</a>
         </EmptyList>
       ) : (

@@ -33,17 +33,19 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   ];
   return (
     <>
-      <PageTitle title={consoleApplicationTexts.title}>{consoleApplicationTexts.lede}</PageTitle>
+      <PageTitle title={consoleApplicationTexts.title}>
+        Requests for a token, the oldest first. You see the texts as the applicants wrote them.
+      </PageTitle>
       <FindForm
         action={PLACE}
         kept={status === undefined ? {} : { status }}
         className="mb-4 flex max-w-xl items-end"
-        verb={consoleApplicationTexts.search}
+        verb="Search"
       >
-        <TextField label={consoleApplicationTexts.searchFor} name="q" value={q} />
+        <TextField label="Part of a DID, an organisation or an e-mail address" name="q" value={q} />
       </FindForm>
       <div className="mb-2">
-        <ChoiceNav label={consoleApplicationTexts.status} choices={choices} />
+        <ChoiceNav label="Status" choices={choices} />
       </div>
       {applications.length === 0 ? (
         <NothingHere isEmpty={everyone === 0} />
@@ -66,12 +68,8 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
 
 function NothingHere({ isEmpty }: { isEmpty: boolean }) {
   return (
-    <EmptyList title={isEmpty ? consoleApplicationTexts.none : consoleApplicationTexts.noMatch}>
-      {isEmpty ? (
-        consoleApplicationTexts.comeFrom(linkTo("/join"))
-      ) : (
-        <a href={PLACE}>{consoleApplicationTexts.showAll}</a>
-      )}
+    <EmptyList title={isEmpty ? "No application yet." : "No application matches."}>
+      {isEmpty ? consoleApplicationTexts.comeFrom(linkTo("/join")) : <a href={PLACE}>Show all applications</a>}
     </EmptyList>
   );
 }

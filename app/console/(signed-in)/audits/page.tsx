@@ -31,14 +31,14 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
   const { audits, agents } = read.value;
   return (
     <>
-      <PageTitle title={consoleAuditTexts.title}>{consoleAuditTexts.lede}</PageTitle>
+      <PageTitle title={consoleAuditTexts.title}>
+        You record a public audit in your name. A verdict changes the agent’s score and tier at once. You cannot take it
+        back, but a later audit can outweigh it.
+      </PageTitle>
       <AuditForm action={record} did={did} agents={agents} idempotencyKey={randomUUID()} />
       <div className="mt-10">
-        <Section
-          title={did ? consoleAuditTexts.ofAgent : consoleAuditTexts.latest}
-          aside={<a href="/audits">{consoleAuditTexts.all}</a>}
-        >
-          {audits.length === 0 && <EmptyList title={consoleAuditTexts.none} />}
+        <Section title={did ? "Its last audits" : "The last audits"} aside={<a href="/audits">All audits</a>}>
+          {audits.length === 0 && <EmptyList title="No audit yet." />}
           <ol>
             {audits.map((audit) => (
               <AuditEntry key={audit.id} audit={audit} />

@@ -15,16 +15,16 @@ export const metadata: Metadata = { title: consoleCredentialTexts.title };
 const PLACE = "/console/credentials";
 const PAGE_ROWS = 50;
 const STATES = [
-  { state: undefined, name: consoleCredentialTexts.all },
-  { state: "working", name: consoleCredentialTexts.working },
-  { state: "expiring", name: consoleCredentialTexts.expiring },
-  { state: "ended", name: consoleCredentialTexts.ended },
+  { state: undefined, name: "All" },
+  { state: "working", name: "Working" },
+  { state: "expiring", name: "Expiring soon" },
+  { state: "ended", name: "Ended" },
 ] as const;
 const KINDS = [
-  { kind: undefined, name: consoleCredentialTexts.everyone },
-  { kind: "agent", name: consoleCredentialTexts.agents },
-  { kind: "provider", name: consoleCredentialTexts.organisations },
-  { kind: "operator", name: consoleCredentialTexts.operators },
+  { kind: undefined, name: "All owners" },
+  { kind: "agent", name: "Agents" },
+  { kind: "provider", name: "Organisations" },
+  { kind: "operator", name: "Operators" },
 ] as const;
 
 export default async function CredentialsPage({ searchParams }: PageProps<"/console/credentials">) {
@@ -39,7 +39,9 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
   const to = (changed: CredentialFilters) => addressWith(PLACE, { ...filters, ...changed });
   return (
     <>
-      <PageTitle title={consoleCredentialTexts.title}>{consoleCredentialTexts.lede}</PageTitle>
+      <PageTitle title={consoleCredentialTexts.title}>
+        Tokens for the API. A token is shown once, when it is issued. Only its hash is kept.
+      </PageTitle>
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <a href={`${PLACE}/issue`} className={BUTTON.solid}>
           {consoleCredentialTexts.issue}
@@ -50,22 +52,22 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
           className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
           button="quiet"
         >
-          <TextField label={consoleCredentialTexts.search} name="q" value={filters.q ?? ""} />
+          <TextField label="Owner or label" name="q" value={filters.q ?? ""} />
         </FindForm>
       </div>
       <div className="mb-4 flex flex-wrap gap-x-8">
         <ChoiceNav
-          label={consoleCredentialTexts.state}
+          label="State"
           choices={STATES.map(({ state, name }) => ({ name, href: to({ state }), chosen: filters.state === state }))}
         />
         <ChoiceNav
-          label={consoleCredentialTexts.owner}
+          label="Owner"
           choices={KINDS.map(({ kind, name }) => ({ name, href: to({ kind }), chosen: filters.kind === kind }))}
         />
       </div>
       {list.credentials.length === 0 ? (
-        <EmptyList title={consoleCredentialTexts.noMatch}>
-          <a href={PLACE}>{consoleCredentialTexts.showAll}</a>
+        <EmptyList title="No credential matches.">
+          <a href={PLACE}>Show all credentials</a>
         </EmptyList>
       ) : (
         <CredentialTable credentials={list.credentials} now={now} />

@@ -13,8 +13,8 @@ import { decideFreeze } from "./actions";
 export const metadata: Metadata = { title: freezeTexts.title };
 
 const SUBSYSTEMS = {
-  relay: { name: freezeTexts.relay, effect: freezeTexts.relayEffect },
-  memory: { name: freezeTexts.memory, effect: freezeTexts.memoryEffect },
+  relay: { name: "Relay", effect: "Send and route return 503 Relay frozen. Replay, inboxes and pages keep working." },
+  memory: { name: "Memory", effect: "Anchoring returns 503 Memory frozen. Queries, proofs and pages keep working." },
 } as const;
 
 export default async function FreezesPage({ searchParams }: PageProps<"/console/freezes">) {
@@ -23,17 +23,20 @@ export default async function FreezesPage({ searchParams }: PageProps<"/console/
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <PageTitle title={freezeTexts.title}>{freezeTexts.lede}</PageTitle>
+      <PageTitle title={freezeTexts.title}>
+        A freeze stops all writing to a subsystem, on every instance within a second. Only a person can freeze or
+        unfreeze.
+      </PageTitle>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
         {read.value.map((freeze) => (
           <div key={freeze.subsystem}>
             <Section
               title={SUBSYSTEMS[freeze.subsystem].name}
-              aside={<a href={`/console/activity?subject=${freeze.subsystem}`}>{freezeTexts.history}</a>}
+              aside={<a href={`/console/activity?subject=${freeze.subsystem}`}>Past freezes</a>}
             >
               <FreezeState freeze={freeze} />
               <p className="mt-3 mb-5 max-w-[56ch] text-ink-2 text-sm">
-                {freeze.frozen ? freezeTexts.whileFrozen : freezeTexts.ifFrozen}
+                {freeze.frozen ? "While it is frozen: " : "If you freeze it: "}
                 {SUBSYSTEMS[freeze.subsystem].effect}
               </p>
               <FreezeForm
@@ -65,8 +68,7 @@ function FreezeState({ freeze: { frozen, reason, since } }: { freeze: Freeze }) 
   }
   return (
     <p className="mt-3 bg-frozen-wash px-3 py-2 text-frozen [overflow-wrap:anywhere]">
-      <b className="font-semibold">{freezeTexts.frozen}</b> {since !== null && <RelativeTime instant={since} />}:{" "}
-      <bdi>{reason}</bdi>
+      <b className="font-semibold">Frozen</b> {since !== null && <RelativeTime instant={since} />}: <bdi>{reason}</bdi>
     </p>
   );
 }

@@ -23,14 +23,16 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/consol
   const { limit, offset, ...filters } = query;
   return (
     <>
-      <PageTitle title={consoleIncidentTexts.title}>{consoleIncidentTexts.lede}</PageTitle>
+      <PageTitle title={consoleIncidentTexts.title}>
+        Unsettled incidents are first. You decide each on its own page.
+      </PageTitle>
       <p className="mb-6">
         <a href="/console/incidents/open" className={BUTTON.solid}>
           {consoleIncidentTexts.open}
         </a>
       </p>
       {incidents.length === 0 ? (
-        <EmptyList title={consoleIncidentTexts.none} />
+        <EmptyList title="No incident yet." />
       ) : (
         <IncidentsTable incidents={incidents} now={now} hrefOf={consoleIncidentHref} />
       )}

@@ -26,9 +26,11 @@ export default async function OperatorsPage() {
   const { credentials, total, sessions, own, now } = read.value;
   return (
     <>
-      <PageTitle title={operatorTexts.title}>{operatorTexts.lede}</PageTitle>
+      <PageTitle title={operatorTexts.title}>
+        Each operator has a token, so the log shows who decided what. The last operator cannot be removed.
+      </PageTitle>
       <Section
-        title={operatorTexts.maySignIn}
+        title="May sign in"
         aside={
           total > credentials.length && <a href="/console/credentials?kind=operator">{operatorTexts.all(total)}</a>
         }
@@ -40,7 +42,7 @@ export default async function OperatorsPage() {
         </ul>
       </Section>
       <div className="mt-10">
-        <Section title={operatorTexts.signedIn}>
+        <Section title="Signed in now">
           <ul>
             {sessions.map((session) => (
               <Session key={session.id} session={session} own={session.id === own.id} />
@@ -49,8 +51,10 @@ export default async function OperatorsPage() {
         </Section>
       </div>
       <div className="mt-10">
-        <Section title={operatorTexts.invite}>
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{operatorTexts.inviteMeans}</p>
+        <Section title="Invite an operator">
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
+            An operator may do everything in this console, and remove every other operator.
+          </p>
           <InviteForm action={invite} />
         </Section>
       </div>
@@ -69,20 +73,20 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
         <a href={`/console/credentials/${operator.id}`} className="font-semibold">
           <bdi>{name}</bdi>
         </a>
-        {own && <span className="text-ink-2">{operatorTexts.you}</span>}
+        {own && <span className="text-ink-2">{" (you)"}</span>}
         <span className="block text-ink-2 text-xs">{stateOf(operator, now)}</span>
       </p>
       <p className="text-ink-2">
         {operator.last_used_at === null
-          ? operatorTexts.neverUsed
+          ? "Never used"
           : operatorTexts.used(<RelativeTime instant={operator.last_used_at} />)}
       </p>
       <RevokeForm
         action={remove}
         id={operator.id}
-        ask={operatorTexts.remove}
-        confirm={operatorTexts.removeConfirm}
-        outcome={operatorTexts.removed(name)}
+        ask="Remove…"
+        confirm="Remove permanently"
+        outcome={`${name} is no longer an operator.`}
       >
         <p>{operatorTexts.removeMeans(<bdi className="font-semibold">{name}</bdi>, own)}</p>
       </RevokeForm>
@@ -95,7 +99,7 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
     <li className={ROW}>
       <p>
         <bdi className="font-semibold">{session.name || operatorTexts.unnamed}</bdi>
-        {own && <span className="text-ink-2">{operatorTexts.thisSession}</span>}
+        {own && <span className="text-ink-2">{" (this session)"}</span>}
       </p>
       <p className="text-ink-2">
         {operatorTexts.seen(
@@ -104,16 +108,10 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
         )}
       </p>
       {own ? (
-        <p className="text-ink-2">{operatorTexts.signOutToEnd}</p>
+        <p className="text-ink-2">Sign out to end it.</p>
       ) : (
-        <RevokeForm
-          action={end}
-          id={session.id}
-          ask={operatorTexts.end}
-          confirm={operatorTexts.endConfirm}
-          outcome={operatorTexts.ended}
-        >
-          <p>{operatorTexts.endMeans}</p>
+        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session" outcome="The session is ended.">
+          <p>The operator can sign in again with the token, unless you revoke the token.</p>
         </RevokeForm>
       )}
     </li>

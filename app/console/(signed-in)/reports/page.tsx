@@ -24,10 +24,12 @@ export default async function ReportsPage({ searchParams }: PageProps<"/console/
   const { status } = query;
   return (
     <>
-      <PageTitle title={consoleReportTexts.title}>{consoleReportTexts.lede}</PageTitle>
+      <PageTitle title={consoleReportTexts.title}>
+        Reports from people without a token, the oldest first. Nothing is public until you open an incident.
+      </PageTitle>
       <div className="mb-2">
         <ChoiceNav
-          label={consoleReportTexts.status}
+          label="Status"
           choices={ReportStatus.options.map((one) => ({
             name: `${NAMES[one]} (${by_status[one].toLocaleString("en")})`,
             href: addressOf(one),
@@ -36,7 +38,7 @@ export default async function ReportsPage({ searchParams }: PageProps<"/console/
         />
       </div>
       {reports.length === 0 ? (
-        <EmptyList title={status === "waiting" ? consoleReportTexts.noneWaiting : consoleReportTexts.noMatch}>
+        <EmptyList title={status === "waiting" ? "No report is waiting." : "No report matches."}>
           {consoleReportTexts.comeFrom(linkTo("/report"))}
         </EmptyList>
       ) : (

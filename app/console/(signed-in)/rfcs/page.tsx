@@ -11,9 +11,9 @@ import { readForConsole } from "@/lib/next/read-for-console";
 export const metadata: Metadata = { title: consoleRfcTexts.title };
 
 const GROUPS: { title: string; statuses: RfcStatus[] }[] = [
-  { title: consoleRfcTexts.proposed, statuses: ["DRAFT"] },
-  { title: consoleRfcTexts.inForce, statuses: ["ACTIVE"] },
-  { title: consoleRfcTexts.closed, statuses: ["FROZEN", "SUPERSEDED"] },
+  { title: "Proposed", statuses: ["DRAFT"] },
+  { title: "In force, and open to review", statuses: ["ACTIVE"] },
+  { title: "Closed", statuses: ["FROZEN", "SUPERSEDED"] },
 ];
 
 export default async function RfcsPage() {

@@ -16,13 +16,13 @@ export default async function SourcesPage() {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <PageTitle title={sourceTexts.title}>{sourceTexts.lede}</PageTitle>
-      <Section
-        title={sourceTexts.followed}
-        aside={<a href="/console/activity?kind=source.imported">{sourceTexts.changes}</a>}
-      >
+      <PageTitle title={sourceTexts.title}>
+        External lists that are fetched regularly. The operators own the agents that come from them. A list does not
+        change agents that were here before or that have another owner.
+      </PageTitle>
+      <Section title="Followed" aside={<a href="/console/activity?kind=source.imported">What they changed</a>}>
         {read.value.length === 0 ? (
-          <EmptyList title={sourceTexts.none} />
+          <EmptyList title="No list is followed." />
         ) : (
           <ul>
             {read.value.map((source) => (
@@ -32,8 +32,11 @@ export default async function SourcesPage() {
         )}
       </Section>
       <div className="mt-10">
-        <Section title={sourceTexts.followAnother}>
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{sourceTexts.followMeans}</p>
+        <Section title="Follow another">
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
+            An agent is withdrawn after three complete fetches within an hour did not contain it. If more than a fifth
+            of the agents would be withdrawn, an operator decides.
+          </p>
           <AddSourceForm action={add} />
         </Section>
       </div>

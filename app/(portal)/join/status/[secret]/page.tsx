@@ -21,7 +21,7 @@ import { sendsMail } from "@/lib/outgoing/mail";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 import { claim, withdraw } from "./actions";
 
-export const metadata: Metadata = { title: applicationStatusTexts.metaTitle, robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };
 
 export default async function StatusPage({ params, searchParams }: PageProps<"/join/status/[secret]">) {
   const secret = decodedSegment((await params).secret);
@@ -71,11 +71,11 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
           {waits && <KeepAddress address={`${origin}/join/status/${secret}`} />}
           {status === "rejected" && (
             <p className="mt-6">
-              <a href="/join">{applicationStatusTexts.applyAgain}</a>
+              <a href="/join">Apply again</a>
             </p>
           )}
           <div className="mt-10">
-            <Section title={applicationStatusTexts.whatYouSent}>
+            <Section title="What you sent">
               <ApplicantStatement application={application} />
             </Section>
           </div>
@@ -105,13 +105,13 @@ function RefreshWithoutScript() {
 
 /** @param justClaimed whether this page shows the token */
 function titleOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string {
-  if (justClaimed) return applicationStatusTexts.ready;
-  return lapsed ? applicationStatusTexts.lapsedTitle : applicationStatusTexts.titles[status];
+  if (justClaimed) return "Your token is ready";
+  return lapsed ? "The approval has expired" : applicationStatusTexts.titles[status];
 }
 
 function ledeOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string {
-  if (justClaimed) return applicationStatusTexts.readyLede;
-  return lapsed ? applicationStatusTexts.lapsedLede : applicationStatusTexts.ledes[status];
+  if (justClaimed) return "Copy your token now. You cannot see it again.";
+  return lapsed ? "There is no token to claim now." : applicationStatusTexts.ledes[status];
 }
 
 function HandOver() {
@@ -127,14 +127,19 @@ function HandOver() {
 function KeepAddress({ address }: { address: string }) {
   return (
     <div className="border-accent border-l-4 bg-accent-wash px-5 py-4">
-      <h2 className="text-title-3">{applicationStatusTexts.keepAddress}</h2>
-      <p className="mt-1 max-w-[60ch] text-sm">{applicationStatusTexts.keepAddressWhy}</p>
+      <h2 className="text-title-3">Keep this page’s address</h2>
+      <p className="mt-1 max-w-[60ch] text-sm">
+        Bookmark it, or write it down. It is the only way back to your application. Keep it secret, because anyone who
+        has it can claim the token. The service keeps only its hash and does not send it by e-mail.
+      </p>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">{address}</code>
-        <CopyButton text={address} what={applicationStatusTexts.theAddress} />
+        <CopyButton text={address} what="the address" />
       </p>
       <p className="mt-2 max-w-[60ch] text-sm">
-        {sendsMail() ? applicationStatusTexts.mail : applicationStatusTexts.noMail}
+        {sendsMail()
+          ? "You get an e-mail when the application is decided."
+          : "This service has no e-mail set up, so only this page shows you the decision."}
       </p>
     </div>
   );
@@ -145,7 +150,7 @@ function Words({ application: { status, note } }: { application: ApplicationProg
   if (note === "" || status === "withdrawn") return null;
   return (
     <figure className="mt-8 first:mt-0">
-      <figcaption className="font-semibold text-sm">{applicationStatusTexts.operatorWrites}</figcaption>
+      <figcaption className="font-semibold text-sm">The operator writes</figcaption>
       <blockquote className="mt-2 max-w-[64ch] border-rule border-l-4 pl-4">
         <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</bdi>
       </blockquote>
@@ -158,19 +163,19 @@ function Facts({ application }: { application: ApplicantView }) {
   const facts = [
     { name: applicationStatusTexts.status, value: <ApplicationMark status={status} /> },
     {
-      name: applicationStatusTexts.for,
-      value: kind === "agent" ? applicationStatusTexts.oneAgent : applicationStatusTexts.anOrganisation,
+      name: "For",
+      value: kind === "agent" ? "one agent" : "an organisation",
     },
-    granted_tier === null ? [] : { name: applicationStatusTexts.grantedTier, value: granted_tier },
-    { name: applicationStatusTexts.sent, value: utc(created_at) },
+    granted_tier === null ? [] : { name: "Granted tier", value: granted_tier },
+    { name: "Sent", value: utc(created_at) },
     decided_at === null
       ? []
       : {
-          name: status === "withdrawn" ? applicationStatusTexts.withdrawn : applicationStatusTexts.decided,
+          name: status === "withdrawn" ? "Withdrawn" : "Decided",
           value: utc(decided_at),
         },
-    claim_until === null ? [] : { name: applicationStatusTexts.claimBefore, value: utc(claim_until) },
-    claimed_at === null ? [] : { name: applicationStatusTexts.tokenClaimed, value: utc(claimed_at) },
+    claim_until === null ? [] : { name: "Claim it before", value: utc(claim_until) },
+    claimed_at === null ? [] : { name: "Token claimed", value: utc(claimed_at) },
   ];
   return <FactList facts={facts.flat()} />;
 }
@@ -180,7 +185,7 @@ const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 function Nothing() {
   setPageStatus(404);
   return (
-    <PageTitle title={applicationStatusTexts.notFound}>
+    <PageTitle title="Application not found">
       {applicationStatusTexts.notFoundWhy(<Operators />, linkTo("/join"))}
     </PageTitle>
   );

@@ -15,7 +15,7 @@ import { utcMinute } from "@/lib/foundation/text/utc";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
-export const metadata: Metadata = { title: reportStatusTexts.metaTitle, robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: "Your report", robots: { index: false, follow: false } };
 
 export default async function ReportStatusPage({ params, searchParams }: PageProps<"/report/status/[secret]">) {
   const secret = decodedSegment((await params).secret);
@@ -59,14 +59,17 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
 function KeepAddress({ address, hasEmail }: { address: string; hasEmail: boolean }) {
   return (
     <div className="border-accent border-l-4 bg-accent-wash px-5 py-4">
-      <h2 className="text-title-3">{reportStatusTexts.keepAddress}</h2>
-      <p className="mt-1 max-w-[60ch] text-sm">{reportStatusTexts.keepAddressWhy}</p>
+      <h2 className="text-title-3">Keep this page’s address</h2>
+      <p className="mt-1 max-w-[60ch] text-sm">
+        Bookmark it, or write it down. It is secret, and the only way back to your report. The service keeps only its
+        hash.
+      </p>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">{address}</code>
-        <CopyButton text={address} what={reportStatusTexts.theAddress} />
+        <CopyButton text={address} what="the address" />
       </p>
       {hasEmail && settings().SMTP_URL !== undefined && (
-        <p className="mt-2 max-w-[60ch] text-sm">{reportStatusTexts.mail}</p>
+        <p className="mt-2 max-w-[60ch] text-sm">You get an e-mail when the report is decided.</p>
       )}
     </div>
   );
@@ -77,7 +80,7 @@ function Reason({ reason }: { reason: string }) {
   if (reason === "") return null;
   return (
     <figure>
-      <figcaption className="font-semibold text-sm">{reportStatusTexts.operatorWrites}</figcaption>
+      <figcaption className="font-semibold text-sm">The operator writes</figcaption>
       <blockquote className="mt-2 max-w-[64ch] border-rule border-l-4 pl-4">
         <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{reason}</bdi>
       </blockquote>
@@ -87,10 +90,10 @@ function Reason({ reason }: { reason: string }) {
 
 function Facts({ report: { id, status, created_at, decided_at } }: { report: ReportProgress }) {
   const facts = [
-    { name: reportStatusTexts.reference, value: reportStatusTexts.report(id) },
-    { name: reportStatusTexts.status, value: <ReportMark status={status} /> },
-    { name: reportStatusTexts.sent, value: utc(created_at) },
-    decided_at === null ? [] : { name: reportStatusTexts.decided, value: utc(decided_at) },
+    { name: "Reference", value: `Report ${id}` },
+    { name: "Status", value: <ReportMark status={status} /> },
+    { name: "Sent", value: utc(created_at) },
+    decided_at === null ? [] : { name: "Decided", value: utc(decided_at) },
   ];
   return <FactList facts={facts.flat()} />;
 }
@@ -99,5 +102,5 @@ const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
 function Nothing() {
   setPageStatus(404);
-  return <PageTitle title={reportStatusTexts.notFound}>{reportStatusTexts.notFoundWhy(linkTo("/report"))}</PageTitle>;
+  return <PageTitle title="Report not found">{reportStatusTexts.notFoundWhy(linkTo("/report"))}</PageTitle>;
 }

@@ -42,7 +42,7 @@ const readPage = cache((did: string) =>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).did));
-  return { title: consoleAgentTexts.metaTitle((read.ok && read.value?.agent.name) || consoleAgentTexts.notFound) };
+  return { title: `${(read.ok && read.value?.agent.name) || consoleAgentTexts.notFound} · Agents` };
 }
 
 export default async function AgentPage({ params }: Props) {
@@ -68,24 +68,22 @@ export default async function AgentPage({ params }: Props) {
             value: (
               <span className="inline-flex flex-wrap items-end gap-3">
                 <TierMark tier={agent.trust_tier} />
-                <span className="text-ink-2">
-                  {agent.tier_granted ? consoleAgentTexts.granted : consoleAgentTexts.earned}
-                </span>
+                <span className="text-ink-2">{agent.tier_granted ? "granted by an operator" : "earned"}</span>
               </span>
             ),
           },
-          { name: consoleAgentTexts.score, value: agent.trust_score.toFixed(1) },
-          ...(origin ? [{ name: consoleAgentTexts.origin, value: <bdi>{describeOrigin(origin)}</bdi> }] : []),
+          { name: "Score", value: agent.trust_score.toFixed(1) },
+          ...(origin ? [{ name: "Comes from", value: <bdi>{describeOrigin(origin)}</bdi> }] : []),
           {
-            name: consoleAgentTexts.links,
+            name: "Links",
             value: (
               <span className="flex flex-wrap gap-x-5 gap-y-1.5">
-                <a href={profileHref(agent.did)}>{consoleAgentTexts.profile}</a>
-                <a href={addressWith("/console/credentials", { q: agent.did })}>{consoleAgentTexts.credentials}</a>
+                <a href={profileHref(agent.did)}>Public profile</a>
+                <a href={addressWith("/console/credentials", { q: agent.did })}>Its credentials</a>
                 <a href={addressWith("/console/credentials/issue", { kind: "agent", did: agent.did })}>
-                  {consoleAgentTexts.issueToken}
+                  Issue a token for it
                 </a>
-                <a href={addressWith("/console/audits", { did: agent.did })}>{consoleAgentTexts.recordAudit}</a>
+                <a href={addressWith("/console/audits", { did: agent.did })}>Record an audit</a>
               </span>
             ),
           },
@@ -93,21 +91,23 @@ export default async function AgentPage({ params }: Props) {
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
         <Section title={consoleAgentTexts.tier}>
-          <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">{consoleAgentTexts.grantMeans}</p>
+          <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
+            A granted tier overrides the earned one (up or down) until you withdraw it or an audit fails.
+          </p>
           <div className="grid gap-6">
             <GrantForm action={grant} agent={agent} tiers={TO_GRANT} />
             <WithdrawForm action={withdrawGrant} agent={agent} />
           </div>
         </Section>
         <div>
-          <Section title={agent.status === "suspended" ? consoleAgentTexts.reinstate : consoleAgentTexts.suspend}>
+          <Section title={agent.status === "suspended" ? "Reinstate" : "Suspend"}>
             <div className="mt-4">
               <StatusForm action={changeStatus} agent={agent} />
             </div>
           </Section>
           <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
           {agent.status === "active" && (
-            <Section title={consoleAgentTexts.door}>
+            <Section title="A2A door">
               <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
                 {consoleAgentTexts.doorMeans(
                   (path) => (
@@ -121,7 +121,7 @@ export default async function AgentPage({ params }: Props) {
             </Section>
           )}
           {card && (
-            <Section title={consoleAgentTexts.card}>
+            <Section title="Agent card">
               <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
                 {consoleAgentTexts.cardMeans(
                   <span className="font-mono [overflow-wrap:anywhere]">{card.address}</span>,

@@ -4,7 +4,7 @@ import { ApplicantStatement } from "@/components/access/applications/applicant-s
 import { ApplicationMark } from "@/components/access/applications/application-mark";
 import { ApproveForm, RejectForm } from "@/components/access/applications/decision-forms";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleApplicationTexts, consoleTexts } from "@/components/console/texts";
+import { consoleApplicationTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { DidText } from "@/components/marks/did";
 import { profileHref } from "@/components/marks/profile-href";
@@ -22,12 +22,12 @@ import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { approve, reject } from "../actions";
 
 const TIERS_TO_GRANT = [
-  { value: "", name: consoleApplicationTexts.noGrant },
-  ...Tier.options.map((tier) => ({ value: tier, name: consoleApplicationTexts.grantTier(tier, TIERS[tier].meaning) })),
+  { value: "", name: "None: it is earned, from T0" },
+  ...Tier.options.map((tier) => ({ value: tier, name: `${tier} granted: ${TIERS[tier].meaning}` })),
 ];
 
 const LIST = "/console/applications";
-const utc = (instant: string) => consoleTexts.utc(utcMinute(instant));
+const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
 type Props = PageProps<"/console/applications/[id]">;
 
@@ -43,7 +43,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage((await params).id);
   const application = read.ok ? read.value?.application : undefined;
   const whose = application && (application.did ?? application.organisation);
-  return { title: consoleApplicationTexts.metaTitle(whose ?? consoleApplicationTexts.notFound) };
+  return { title: `${whose ?? consoleApplicationTexts.notFound} · Applications` };
 }
 
 export default async function ApplicationPage({ params }: Props) {
@@ -59,7 +59,7 @@ export default async function ApplicationPage({ params }: Props) {
   return (
     <>
       <Breadcrumb above={[{ name: consoleApplicationTexts.title, href: LIST }]} here={id.slice(0, 8)} />
-      <PageTitle title={did === null ? consoleApplicationTexts.organisationKey : consoleApplicationTexts.agentToken}>
+      <PageTitle title={did === null ? "An organisation’s token" : "A token for an agent"}>
         <span className="flex flex-wrap items-center gap-3">
           <ApplicationMark status={status} />
           {did === null ? <bdi className="[overflow-wrap:anywhere]">{organisation}</bdi> : <DidText did={did} />}
@@ -67,10 +67,10 @@ export default async function ApplicationPage({ params }: Props) {
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          <Section title={consoleApplicationTexts.said}>
+          <Section title="What the applicant said">
             <ApplicantStatement application={application} />
           </Section>
-          <Section title={consoleApplicationTexts.known}>
+          <Section title="What the registry knows">
             <Known application={application} background={background} />
           </Section>
         </div>
@@ -99,8 +99,8 @@ export default async function ApplicationPage({ params }: Props) {
 }
 
 const OWNERS = {
-  agent: consoleApplicationTexts.ownsItself,
-  operator: consoleApplicationTexts.operatorsOwn,
+  agent: "It owns itself, with its own token",
+  operator: "Operators own it",
   organisation: "",
 };
 
@@ -110,7 +110,11 @@ function Known({ application, background }: KnownProps) {
   const { member, agents, working_tokens, related, look_alikes, lapsed } = background;
   return (
     <ul className="mt-3 list-disc pl-5 text-sm">
-      {lapsed && <li className="py-0.5 font-semibold">{consoleApplicationTexts.lapsed}</li>}
+      {lapsed && (
+        <li className="py-0.5 font-semibold">
+          The approval has expired, because the token was not claimed within 14 days.
+        </li>
+      )}
       {look_alikes.length > 0 && (
         <li className="py-0.5 font-semibold">
           {consoleApplicationTexts.lookAlikes(
@@ -123,7 +127,7 @@ function Known({ application, background }: KnownProps) {
           )}
         </li>
       )}
-      {did !== null && !member && <li className="py-0.5">{consoleApplicationTexts.notJoined}</li>}
+      {did !== null && !member && <li className="py-0.5">No agent has joined with this DID.</li>}
       {did !== null && member && (
         <li className="py-0.5">
           {consoleApplicationTexts.joined(
@@ -136,12 +140,12 @@ function Known({ application, background }: KnownProps) {
         </li>
       )}
       <li className="py-0.5">
-        {working_tokens === 0 ? consoleApplicationTexts.noTokens : consoleApplicationTexts.tokens(working_tokens)}
+        {working_tokens === 0 ? "It has no working token." : `It already has working tokens: ${working_tokens}.`}
         {agents !== null && consoleApplicationTexts.keyActs(<bdi>{organisation}</bdi>, agents)}
       </li>
       {related.length > 0 && (
         <li className="py-0.5">
-          {consoleApplicationTexts.related(did !== null)}
+          {`Other applications for the same${did !== null ? ". If you approve this one, the open ones are rejected" : ""}:`}
           <ul>
             {related.map(({ id, status, created_at }) => (
               <li key={id}>
@@ -165,7 +169,7 @@ function Decided({ application, names }: { application: Application; names: Reco
   const what = status === "claimed" ? "approved" : status;
   const facts = [
     {
-      name: consoleApplicationTexts.wasDecided(what),
+      name: `It was ${what}`,
       value: (
         <>
           {utc(decided_at)}
@@ -173,12 +177,12 @@ function Decided({ application, names }: { application: Application; names: Reco
         </>
       ),
     },
-    note === "" ? [] : { name: consoleApplicationTexts.note, value: <bdi className="whitespace-pre-wrap">{note}</bdi> },
-    granted_tier === null ? [] : { name: consoleApplicationTexts.grantedTier, value: granted_tier },
+    note === "" ? [] : { name: "Note to the applicant", value: <bdi className="whitespace-pre-wrap">{note}</bdi> },
+    granted_tier === null ? [] : { name: "Granted tier", value: granted_tier },
     claimed_at === null
       ? []
       : {
-          name: consoleApplicationTexts.tokenClaimed,
+          name: "Token claimed",
           value: <a href={`/console/credentials/${credential_id}`}>{utc(claimed_at)}</a>,
         },
   ];

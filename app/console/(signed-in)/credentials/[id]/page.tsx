@@ -35,15 +35,12 @@ const readPage = cache((id: string) =>
   }, "/console/credentials/{id}"),
 );
 
-const ownerOf = ({ did, organisation, label }: Credential) =>
-  did ?? organisation ?? (label || consoleCredentialTexts.unnamed);
+const ownerOf = ({ did, organisation, label }: Credential) => did ?? organisation ?? (label || "unnamed operator");
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage((await params).id);
   return {
-    title: consoleCredentialTexts.metaTitle(
-      read.ok && read.value ? ownerOf(read.value.credential) : consoleCredentialTexts.notFound,
-    ),
+    title: `${read.ok && read.value ? ownerOf(read.value.credential) : consoleCredentialTexts.notFound} · Credentials`,
   };
 }
 
@@ -64,15 +61,15 @@ export default async function CredentialPage({ params }: Props) {
       <FactList
         facts={[
           {
-            name: consoleCredentialTexts.for,
+            name: "For",
             value: consoleCredentialTexts.forWhom[credential.kind],
           },
           {
-            name: consoleCredentialTexts.label,
-            value: credential.label ? <bdi>{credential.label}</bdi> : consoleCredentialTexts.noLabel,
+            name: "Label",
+            value: credential.label ? <bdi>{credential.label}</bdi> : "none",
           },
           {
-            name: consoleCredentialTexts.issued,
+            name: "Issued",
             value: (
               <>
                 {consoleCredentialTexts.issuedBy(
@@ -83,17 +80,13 @@ export default async function CredentialPage({ params }: Props) {
             ),
           },
           {
-            name: consoleCredentialTexts.lastUsed,
-            value: credential.last_used_at ? (
-              <RelativeTime instant={credential.last_used_at} />
-            ) : (
-              consoleCredentialTexts.never
-            ),
+            name: "Last used",
+            value: credential.last_used_at ? <RelativeTime instant={credential.last_used_at} /> : "never",
           },
           ...(credential.replaced_by
             ? [
                 {
-                  name: consoleCredentialTexts.successor,
+                  name: "Successor",
                   value: (
                     <a href={`/console/credentials/${credential.replaced_by}`} className="font-mono text-xs">
                       {credential.replaced_by}
@@ -102,11 +95,11 @@ export default async function CredentialPage({ params }: Props) {
                 },
               ]
             : []),
-          { name: consoleCredentialTexts.id, value: <span className="font-mono text-xs">{credential.id}</span> },
+          { name: "Id", value: <span className="font-mono text-xs">{credential.id}</span> },
         ]}
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        <Section title={consoleCredentialTexts.rotate}>
+        <Section title="Rotate">
           <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
             {consoleCredentialTexts.rotateMeans(LIFETIME_DAYS[credential.kind])}
           </p>
@@ -117,20 +110,24 @@ export default async function CredentialPage({ params }: Props) {
           />
         </Section>
         <div>
-          <Section title={consoleCredentialTexts.revoke}>
-            <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">{consoleCredentialTexts.revokeMeans}</p>
+          <Section title="Revoke">
+            <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
+              The token stops working at once, and its sessions end. If its holder rotated it, the new token ends too. A
+              token that an operator made as its successor keeps working. You cannot undo this, but you can issue a new
+              credential.
+            </p>
             {credential.revoked_at === null ? (
               <RevokeForm
                 action={revoke}
                 id={credential.id}
-                ask={consoleCredentialTexts.revokeAsk}
-                confirm={consoleCredentialTexts.revokeConfirm}
-                outcome={consoleCredentialTexts.revokeDone}
+                ask="Revoke…"
+                confirm="Revoke permanently"
+                outcome="The token no longer works."
               >
                 <p>{consoleCredentialTexts.stopsAtOnce(<bdi className="font-semibold">{owner}</bdi>)}</p>
               </RevokeForm>
             ) : (
-              <p className="text-ink-2 text-sm">{consoleCredentialTexts.revoked}</p>
+              <p className="text-ink-2 text-sm">It is revoked.</p>
             )}
           </Section>
         </div>

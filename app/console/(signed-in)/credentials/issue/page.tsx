@@ -15,11 +15,10 @@ export default async function IssuePage({ searchParams }: PageProps<"/console/cr
   const { did = "", organisation = "", kind = organisation ? "provider" : "agent" } = firstValues(await searchParams);
   return (
     <>
-      <Breadcrumb
-        above={[{ name: consoleCredentialTexts.title, href: "/console/credentials" }]}
-        here={consoleCredentialTexts.issueHere}
-      />
-      <PageTitle title={consoleCredentialTexts.issue}>{consoleCredentialTexts.issueLede}</PageTitle>
+      <Breadcrumb above={[{ name: consoleCredentialTexts.title, href: "/console/credentials" }]} here="Issue" />
+      <PageTitle title={consoleCredentialTexts.issue}>
+        For an agent or an organisation that you know. You invite operators on the page “Operators”.
+      </PageTitle>
       <IssueForm action={issue} given={{ kind, did, organisation }} idempotencyKey={randomUUID()} />
     </>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleIncidentTexts, consoleTexts } from "@/components/console/texts";
+import { consoleIncidentTexts } from "@/components/console/texts";
 import {
   ConfirmationForm,
   MoveForm,
@@ -38,9 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
   const incident = read.ok ? read.value?.incident : undefined;
   return {
-    title: consoleIncidentTexts.metaTitle(
-      incident ? `${incident.id}: ${incident.title}` : consoleIncidentTexts.notFound,
-    ),
+    title: `${incident ? `${incident.id}: ${incident.title}` : consoleIncidentTexts.notFound} · Incidents`,
   };
 }
 
@@ -65,24 +63,24 @@ export default async function IncidentPage({ params }: Props) {
         <SeverityMark severity={incident.severity} />
         <StatusMark status={incident.status} />
         <FindingMark incident={incident} />
-        <a href={incidentHref(incident.id)}>{consoleTexts.publicPage}</a>
+        <a href={incidentHref(incident.id)}>Public page</a>
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
         <div>
-          <Section title={consoleIncidentTexts.decide}>
+          <Section title="Decide">
             <Moves incident={incident} fromReport={fromReport} />
           </Section>
           {incident.status !== "EXPORTED" && (
-            <Section title={consoleIncidentTexts.freeze}>
+            <Section title="Freeze a subsystem">
               <FreezeDecision incident={incident} />
             </Section>
           )}
-          <Section title={consoleIncidentTexts.agents}>
+          <Section title="Agents named">
             <Strikes incident={incident} fromReport={fromReport} />
           </Section>
         </div>
         <div>
-          <Section title={consoleIncidentTexts.happened}>
+          <Section title="What happened">
             <div className="pt-4">
               {incident.description && (
                 <p className="mb-5 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
@@ -94,7 +92,7 @@ export default async function IncidentPage({ params }: Props) {
           </Section>
           {incident.postmortem && (
             <div id="postmortem" className="mt-10">
-              <Section title={consoleIncidentTexts.postmortem}>
+              <Section title="Postmortem">
                 <div className="pt-4 [overflow-wrap:anywhere]">
                   <MarkdownText text={incident.postmortem.text} />
                 </div>
@@ -114,7 +112,8 @@ interface StepsProps {
 }
 
 function Moves({ incident: { id, confirmed, unfounded, status, postmortem, transitions }, fromReport }: StepsProps) {
-  if (transitions.length === 0) return <p className="py-3 text-ink-2 text-sm">{consoleIncidentTexts.sealed}</p>;
+  if (transitions.length === 0)
+    return <p className="py-3 text-ink-2 text-sm">This record is sealed. There is nothing to decide.</p>;
   return (
     <div className="grid gap-4 pt-4">
       {!confirmed && !unfounded && <ConfirmationForm action={confirm} {...{ id, fromReport }} />}
@@ -146,8 +145,8 @@ function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident
         </p>
       )}
       <p>
-        <a href={addressWith("/console/freezes", { reason: consoleIncidentTexts.freezeReason(id, title) })}>
-          {consoleIncidentTexts.freezeLink}
+        <a href={addressWith("/console/freezes", { reason: `Incident ${id}: ${title}` })}>
+          Freeze the relay or memory, with this incident as the reason
         </a>
       </p>
     </div>
@@ -155,13 +154,13 @@ function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident
 }
 
 function Strikes({ incident: { id, status, affected, unfounded }, fromReport }: StepsProps) {
-  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">{consoleIncidentTexts.namesNone}</p>;
+  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
   return (
     <ul>
       {affected.map(({ did, struck }) => (
         <li key={did} className="grid gap-3 border-hair border-b py-3 text-sm">
           <Actor name={did} />
-          {struck && <p className="text-ink-2">{consoleIncidentTexts.struck(struck.at.slice(0, 10))}</p>}
+          {struck && <p className="text-ink-2">{`Struck on ${struck.at.slice(0, 10)}.`}</p>}
           {!struck && !unfounded && status !== "EXPORTED" && (
             <StrikeForm action={strike} {...{ id, did, fromReport }} />
           )}

@@ -13,11 +13,10 @@ export default async function OpenPage() {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <Breadcrumb
-        above={[{ name: consoleIncidentTexts.title, href: "/console/incidents" }]}
-        here={consoleIncidentTexts.openHere}
-      />
-      <PageTitle title={consoleIncidentTexts.open}>{consoleIncidentTexts.openLede}</PageTitle>
+      <Breadcrumb above={[{ name: consoleIncidentTexts.title, href: "/console/incidents" }]} here="Open" />
+      <PageTitle title={consoleIncidentTexts.open}>
+        You open a public incident in your name. You cannot change or remove it later.
+      </PageTitle>
       <OpenForm action={open} idempotencyKey={randomUUID()} />
     </>
   );

@@ -34,7 +34,7 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={consoleReportTexts.notFound} list={LIST} />;
+    return <NothingHere title="No such report" list={LIST} />;
   }
   const { report, names } = read.value;
   return (
@@ -48,8 +48,11 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
         {report.status === "waiting" ? (
           <>
             <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-              <Section title={consoleReportTexts.open}>
-                <p className="my-3 max-w-[64ch] text-ink-2 text-sm">{consoleReportTexts.openMeans}</p>
+              <Section title="Open an incident">
+                <p className="my-3 max-w-[64ch] text-ink-2 text-sm">
+                  You open it in your name. It is public and lowers scores at once. Its timeline says that the public
+                  reported it. Describe it in your own words.
+                </p>
                 <OpenForm
                   action={open}
                   idempotencyKey={randomUUID()}
@@ -60,7 +63,7 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
               </Section>
             </div>
             <aside aria-label={consoleReportTexts.decision} className="lg:col-start-2 lg:row-start-2">
-              <Section title={consoleReportTexts.notNew}>
+              <Section title="If it is not a new incident">
                 <div className="mt-4 grid gap-5">
                   <DuplicateForm action={duplicate} id={id} about={report.about === null ? "" : String(report.about)} />
                   <DismissForm action={dismiss} id={id} />
@@ -88,7 +91,7 @@ function PrivateStatement({ report }: { report: Report }) {
       className="self-start border border-ink border-dashed bg-sunk px-5 py-4 lg:col-start-2 lg:row-start-1"
     >
       <h2 id="private" className="text-title-3">
-        {consoleReportTexts.said}
+        What the sender wrote
       </h2>
       <p className="mt-1 mb-3 text-ink-2 text-sm">
         {consoleReportTexts.isPrivate((label) => (
@@ -110,7 +113,7 @@ function Decided({ report, names }: { report: Report; names: Record<string, stri
   if (decided_at === null || decided_by === null) return null;
   const facts = [
     {
-      name: status === "duplicate" ? consoleReportTexts.wasDuplicate : consoleReportTexts.wasDecided(status),
+      name: status === "duplicate" ? "It was marked as a duplicate" : `It was ${status}`,
       value: (
         <>
           {consoleReportTexts.decidedBy(utcMinute(decided_at), <bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>)}
@@ -120,12 +123,10 @@ function Decided({ report, names }: { report: Report; names: Record<string, stri
     incident === null
       ? []
       : {
-          name: consoleReportTexts.incident,
-          value: <a href={consoleIncidentHref(incident)}>{consoleReportTexts.incidentOf(incident)}</a>,
+          name: "Incident",
+          value: <a href={consoleIncidentHref(incident)}>{`Incident ${incident}`}</a>,
         },
-    reason === ""
-      ? []
-      : { name: consoleReportTexts.reason, value: <bdi className="whitespace-pre-wrap">{reason}</bdi> },
+    reason === "" ? [] : { name: "Reason for the sender", value: <bdi className="whitespace-pre-wrap">{reason}</bdi> },
   ];
   return <FactList facts={facts.flat()} />;
 }

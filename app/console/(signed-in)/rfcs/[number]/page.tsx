@@ -39,7 +39,7 @@ const readPage = cache((number: string) =>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).number));
   const rfc = read.ok ? read.value?.rfc : undefined;
-  return { title: consoleRfcTexts.metaTitle(rfc ? `${rfc.number}: ${rfc.title}` : consoleRfcTexts.notFound) };
+  return { title: `${rfc ? `${rfc.number}: ${rfc.title}` : consoleRfcTexts.notFound} · RFCs` };
 }
 
 export default async function RfcPage({ params }: Props) {
@@ -57,18 +57,18 @@ export default async function RfcPage({ params }: Props) {
       <PageTitle title={rfc.title}>{rfc.summary}</PageTitle>
       <FactList
         facts={[
-          { name: consoleRfcTexts.status, value: <RfcStatusMark status={rfc.status} /> },
-          { name: consoleRfcTexts.verdicts, value: <TallyLine tally={rfc.tally} /> },
+          { name: "Status", value: <RfcStatusMark status={rfc.status} /> },
+          { name: "Verdicts", value: <TallyLine tally={rfc.tally} /> },
           {
-            name: consoleRfcTexts.links,
-            value: <a href={rfcHref(rfc.number)}>{consoleRfcTexts.text}</a>,
+            name: "Links",
+            value: <a href={rfcHref(rfc.number)}>The text</a>,
           },
         ]}
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        <Section title={consoleRfcTexts.decide}>
+        <Section title="Decide">
           <div className="mt-4 grid gap-4">
-            {next.length === 0 && <p className="text-ink-2 text-sm">{consoleRfcTexts.final}</p>}
+            {next.length === 0 && <p className="text-ink-2 text-sm">It is closed. There is nothing to decide.</p>}
             {next.map((status) => (
               <DecideForm
                 key={status}
@@ -81,7 +81,7 @@ export default async function RfcPage({ params }: Props) {
           </div>
         </Section>
         <div>
-          <Section title={consoleRfcTexts.reviews}>
+          <Section title="Reviews">
             <ReviewList reviews={rfc.reviews} />
           </Section>
         </div>

@@ -43,7 +43,7 @@ export default async function OwnAgentPage({ params }: Props) {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={ownerPageTexts.notFound} list="/owner" />;
+    return <NothingHere title="You have no such agent" list="/owner" />;
   }
   const { agent, domains } = read.value;
   return (
@@ -54,16 +54,16 @@ export default async function OwnAgentPage({ params }: Props) {
       </PageTitle>
       <FactList
         facts={[
-          { name: ownerPageTexts.status, value: <StatusMark status={agent.status} /> },
-          { name: ownerPageTexts.tier, value: <TierMark tier={agent.trust_tier} /> },
-          { name: ownerPageTexts.score, value: agent.trust_score.toFixed(1) },
-          { name: ownerPageTexts.revision, value: agent.revision },
-          { name: ownerPageTexts.profile, value: <a href={profileHref(agent.did)}>{ownerPageTexts.publicPage}</a> },
+          { name: "Status", value: <StatusMark status={agent.status} /> },
+          { name: "Tier", value: <TierMark tier={agent.trust_tier} /> },
+          { name: "Score", value: agent.trust_score.toFixed(1) },
+          { name: "Revision", value: agent.revision },
+          { name: "Profile", value: <a href={profileHref(agent.did)}>Public page</a> },
         ]}
       />
       <StateNotices agent={agent} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <Section title={ownerPageTexts.record}>
+        <Section title="Record">
           <Editing agent={agent} />
         </Section>
         <div>
@@ -79,7 +79,9 @@ export default async function OwnAgentPage({ params }: Props) {
 
 function Editing({ agent }: { agent: AgentProfile }) {
   if (agent.status === "suspended" || agent.status === "withdrawn") {
-    return <p className="mt-3 max-w-[56ch] text-ink-2 text-sm">{ownerPageTexts.noChange(agent.status)}</p>;
+    return (
+      <p className="mt-3 max-w-[56ch] text-ink-2 text-sm">{`You cannot change anything while the agent is ${agent.status}${agent.status === "suspended" ? ". An operator must reinstate it first" : ""}.`}</p>
+    );
   }
   return (
     <>
@@ -96,7 +98,7 @@ function AgentCard({ agent }: { agent: AgentProfile }) {
   const place = cardPlaceOf(agent.endpoints);
   if (place === null || agent.status === "suspended" || agent.status === "withdrawn") return null;
   return (
-    <Section title={ownerPageTexts.card}>
+    <Section title="Agent card">
       <Explained>
         {ownerPageTexts.cardMeans(<span className="font-mono [overflow-wrap:anywhere]">{place.address}</span>)}
       </Explained>
@@ -109,7 +111,7 @@ function AgentCard({ agent }: { agent: AgentProfile }) {
 function Door({ agent }: { agent: AgentProfile }) {
   if (agent.status !== "active") return null;
   return (
-    <Section title={ownerPageTexts.door}>
+    <Section title="A2A door">
       <Explained>
         {ownerPageTexts.doorMeans(
           (path) => (
@@ -128,31 +130,37 @@ function Door({ agent }: { agent: AgentProfile }) {
 function Lifecycle({ agent }: { agent: AgentProfile }) {
   if (agent.status === "withdrawn") {
     return (
-      <Section title={ownerPageTexts.comeBack}>
-        <Explained>{ownerPageTexts.comeBackMeans}</Explained>
+      <Section title="Return">
+        <Explained>The relay then routes to the agent again, and lists contain it again.</Explained>
         <ReturnAgentForm action={withdraw} agent={agent} />
       </Section>
     );
   }
   if (agent.status !== "active") {
     return (
-      <Section title={ownerPageTexts.deprecateOrWithdraw}>
-        <Explained>{ownerPageTexts.onlyActive(agent.status)}</Explained>
+      <Section title="Deprecate or withdraw">
+        <Explained>{`Only an active agent can be deprecated or withdrawn. This one is ${agent.status}.`}</Explained>
       </Section>
     );
   }
   const deprecated = agent.deprecated_at !== undefined;
   return (
     <>
-      <Section title={deprecated ? ownerPageTexts.deprecated : ownerPageTexts.deprecate}>
-        <Explained>{ownerPageTexts.deprecateMeans}</Explained>
+      <Section title={deprecated ? "Deprecated" : "Deprecate"}>
+        <Explained>
+          A deprecated agent still works. Its profile advises against it and names a successor. The relay routes to it
+          only if no other agent fits.
+        </Explained>
         <div className="grid gap-4">
           {deprecated && <LiftDeprecationForm action={deprecate} agent={agent} />}
           <DeprecateAgentForm action={deprecate} agent={agent} deprecated={deprecated} />
         </div>
       </Section>
-      <Section title={ownerPageTexts.withdraw}>
-        <Explained>{ownerPageTexts.withdrawMeans}</Explained>
+      <Section title="Withdraw">
+        <Explained>
+          The page of a withdrawn agent stays, with a notice. The relay does not route to the agent, lists leave it out,
+          and it cannot store anything until you bring it back.
+        </Explained>
         <WithdrawAgentForm action={withdraw} agent={agent} />
       </Section>
     </>
