@@ -16,7 +16,6 @@ export const auditTexts = {
   showAll: "Show all audits",
   noMatch: auditPageTexts.none,
   auditedBy: (auditor: ReactNode) => sentence`Audited by ${auditor}`,
-  logEntry: (seq: number) => `Council log, entry ${number(seq)}`,
 } as const;
 
 /** For a client component, in the console. */
