@@ -1,5 +1,5 @@
 import { profileTexts } from "@/components/agents/texts";
-import { VolumeChart } from "@/components/relay/volume-chart";
+import { VolumeChart } from "@/components/marks/volume-chart";
 import { Section } from "@/components/ui/section";
 import type { AgentUsage } from "@/lib/features/relay/schema";
 

@@ -31,10 +31,6 @@ export const answerTexts = {
     sentence`${lead(`The relay has been frozen since ${since} UTC.`)} Previews, reading and replay still work. Send and route return 503. ${reason}`,
 } as const;
 
-export const relayChartTexts = {
-  today: (most: number) => `today, at most ${number(most)} a day`,
-} as const;
-
 export const traceTexts = {
   list: "Traces",
   example: (link: Wrap, id: string) =>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { VolumeChart } from "@/components/marks/volume-chart";
 import { DriftChart } from "@/components/relay/drift-chart";
 import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { MatchKinds } from "@/components/relay/match-kinds";
@@ -9,7 +10,6 @@ import { NoRouteResult } from "@/components/relay/route-result-box";
 import { RouteResultPart } from "@/components/relay/route-result-part";
 import { relayTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
-import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
 import { listOffers } from "@/lib/features/directory/service/list-offers";
 import * as contract from "@/lib/features/relay/contract";

@@ -1,5 +1,4 @@
 import { Columns } from "@/components/marks/columns";
-import { relayChartTexts } from "@/components/relay/texts";
 import { DataTable } from "@/components/ui/data-table";
 import type { VolumeDay } from "@/lib/features/relay/rules/measures";
 
@@ -27,7 +26,7 @@ export function VolumeChart({ days, names = ALL }: VolumeChartProps) {
       <Columns columns={columns} most={most} />
       <p className="mt-1 flex justify-between text-ink-3 text-xs tabular-nums">
         <span>{days[0]?.day}</span>
-        <span>{relayChartTexts.today(most)}</span>
+        <span>{`today, at most ${most.toLocaleString("en")} a day`}</span>
       </p>
       <figcaption>
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-2 text-sm">
