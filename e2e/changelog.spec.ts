@@ -93,16 +93,6 @@ test("the addresses of changes are unique, and unfolded changes are accessible",
   expect(await violationsOn(page)).toEqual([]);
 });
 
-test("a kind with a breaking change is unfolded at first and marked", async ({ page }) => {
-  await page.goto("/components");
-  const groups = page.getByRole("article").locator("article details");
-  await expect(groups.filter({ hasText: "Added" })).not.toHaveAttribute("open");
-  const changed = groups.filter({ hasText: "Changed" });
-  await expect(changed).toHaveAttribute("open", "");
-  await expect(changed.locator("summary")).toContainText("1 breaking");
-  await expect(changed.locator("b")).toHaveText("Breaking:");
-});
-
 test("a browser finds both feeds, which parsers of XML and of JSON Feed can read", async ({ page, api }) => {
   await page.goto("/changelog");
   const feeds = page.locator('head link[rel="alternate"]:not([type="text/markdown"])');

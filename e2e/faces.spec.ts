@@ -4,7 +4,7 @@ import { addressOf, PAGES } from "./pages";
 
 /** The largest scripts of a page, as transferred. React and Next, 115 kB, are only on pages with client components. */
 const MAX_SCRIPT_BYTES = { reading: 4_500, working: 140_000 };
-const INTERACTIVE = /^\/(?:(?:anchors|evidence)(?:$|\?)|docs\/|components|console|owner)/;
+const INTERACTIVE = /^\/(?:(?:anchors|evidence)(?:$|\?)|docs\/|console|owner)/;
 
 /** The smoke test has checked the first address of each page in light, with every rule. */
 const ADDRESSES = Object.values(PAGES).flatMap((addresses) =>

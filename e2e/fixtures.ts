@@ -13,7 +13,7 @@ export const test = base.extend<
   demo: ["1", { option: true, scope: "worker" }],
   server: [
     async ({ demo }, use) => {
-      const settings = { SEED_DEMO: demo, CATALOGUE: "1", RATE_LIMIT_REQUESTS: "10000" };
+      const settings = { SEED_DEMO: demo, RATE_LIMIT_REQUESTS: "10000" };
       const server = await startServer({ env: { ...settings, ...TRUST_LOOPBACK } });
       await use(server);
       await server.cleanUp();

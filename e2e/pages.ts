@@ -17,7 +17,6 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/anchors/[id]": ["/anchors/nobody-wrote-this"],
   "(portal)/audits": ["/audits", "/audits?verdict=fail&did=did:demo:s1:nobody"],
   "(portal)/changelog": ["/changelog", "/changelog?channel=stable"],
-  "(portal)/components": ["/components"],
   "(portal)/docs": ["/docs"],
   "(portal)/docs/[tag]": ["/docs/council", "/docs/nobody-has-this"],
   "(portal)/evidence": ["/evidence"],

@@ -13,7 +13,7 @@ import { commit } from "./commit.mjs";
 import { interactivePages } from "./interactive-pages.mjs";
 
 /** Files that the service reads while it runs. */
-const READ = ["CHANGELOG.md", "app/tokens.css", "drizzle", "next.config.mjs", "public"];
+const READ = ["CHANGELOG.md", "drizzle", "next.config.mjs", "public"];
 
 const fault = findDriverFault();
 if (fault !== null) {

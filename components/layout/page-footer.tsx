@@ -37,7 +37,7 @@ const GROUPS = [
 
 /** Shows the footer of every public page: links that are not in the header, the contact, the build and the theme. */
 export function PageFooter({ build, theme }: { build: string; theme: Theme | undefined }) {
-  const { CATALOGUE, CONTACT } = settings();
+  const { CONTACT } = settings();
   return (
     <footer className="mt-16 border-total border-t bg-sunk text-sm">
       <div className="sheet grid grid-cols-2 gap-x-8 gap-y-5 pt-6 lg:grid-cols-[1.6fr_1fr_1fr_1.3fr]">
@@ -69,11 +69,6 @@ export function PageFooter({ build, theme }: { build: string; theme: Theme | und
               <ContactLink contact={contactOf(CONTACT)} className="inline-flex min-h-11 items-center" />,
             )}
           </span>
-        )}
-        {CATALOGUE && (
-          <a href="/components" className="inline-flex min-h-11 items-center">
-            Components
-          </a>
         )}
         <span>{frameTexts.build(<span className="font-mono">{build}</span>)}</span>
         <div className="md:ml-auto">

@@ -28,7 +28,7 @@ const INTERNAL_ERROR = DEFAULT_ERRORS.internal.code;
 
 const ENVIRONMENT = {
   ...TRUST_LOOPBACK,
-  ...{ RATE_LIMIT_REQUESTS: "1000000", CATALOGUE: "1", SECURITY_CONTACT: "mailto:security@registry.example" },
+  ...{ RATE_LIMIT_REQUESTS: "1000000", SECURITY_CONTACT: "mailto:security@registry.example" },
   PUBLIC_URL: "https://registry.example",
 };
 const OWN_HOST = { "x-forwarded-host": "registry.example", "x-forwarded-proto": "https", "a2a-version": "1.0" };

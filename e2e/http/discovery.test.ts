@@ -18,7 +18,7 @@ import { CONTACT, OPERATORS, REPOSITORY, type SharedServer, sharedServer } from 
 
 const DID = "did:fed:s1:newcomer";
 /** Pages that show no subject of the federation. */
-const UNLISTED = ["/search", "/components"];
+const UNLISTED = ["/search"];
 const MARKDOWN_PAGES = PAGES.filter(({ mediaType }) => mediaType === MARKDOWN);
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
@@ -243,11 +243,6 @@ describe("a program that knows only the address", () => {
     );
     expect(new Set(listed).size).toBe(listed.length);
     for (const path of [...pages, ...paths.slice(-3)]) expect((await get(path)).status, path).toBe(200);
-  });
-
-  it("finds no catalogue of components, which is off by default", async () => {
-    expect((await get("/components")).status).toBe(404);
-    expect(await textOf("/")).not.toContain('href="/components"');
   });
 
   it.each(["/agents", "/join"])("finds on %s how to contact the operators", async (page) => {

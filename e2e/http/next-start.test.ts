@@ -20,6 +20,11 @@ beforeAll(async () => {
   const env = { ...ours.env, PORT: String(ours.port), NEXT_TELEMETRY_DISABLED: "1" };
   next = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit"] });
   await vi.waitFor(() => fetch(`${nextUrl}/livez`), { timeout: 60_000, interval: 200 });
+  // Answers differ while the vectors of the demo are made.
+  await vi.waitFor(
+    async () => expect(await (await fetch(`${ours.url}/api/vectorstore/health`)).json()).toMatchObject({ pending: 0 }),
+    { timeout: 60_000, interval: 200 },
+  );
 });
 
 afterAll(async () => {

@@ -47,7 +47,6 @@ const WRONG: [setting: string, values: string[]][] = [
   ["READING_PERCENT", ["0", "half"]],
   ["RENDER_SLOTS", ["0", "many"]],
   ["STALL_SECONDS", ["0", "601"]],
-  ["CATALOGUE", ["yes"]],
   ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
   ["REPOSITORY_URL", ["git@code.example:a/b.git", "code.example/a/b"]],
   ["SECURITY_CONTACT", ["security@federation.example", "http://federation.example/security"]],

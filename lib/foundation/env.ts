@@ -95,7 +95,6 @@ const Settings = z
           z.string().refine(isNameServer, "must be a comma-separated list of IP addresses, such as 192.0.2.53:5353"),
         ),
       ),
-    CATALOGUE: flag.default(false),
     SIGNING_KEY: text.optional(),
     EMBEDDER: z.enum(["auto", "lexical"]).default("auto"),
     EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1").optional(),

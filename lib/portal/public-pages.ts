@@ -61,7 +61,6 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/anchors/{id}", cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes") },
   { path: "/audits", parameters: namesOf(AuditQuery), cache: madeFrom("agent_counts", "audits", "ledger_payloads") },
   { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
-  { path: "/components", cache: never("The page is for developers of the portal.") },
   { path: "/docs", cache: madeFrom() },
   { path: "/docs/{tag}", cache: madeFrom() },
   { path: "/evidence", cache: never("The page hashes the documents at each request and shows the time.") },

@@ -35,7 +35,6 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   READING_PERCENT: "plain",
   RENDER_SLOTS: "plain",
   STALL_SECONDS: "plain",
-  CATALOGUE: "plain",
   SIGNING_KEY: "hidden",
   EMBEDDER: "plain",
   EMBEDDINGS_URL: "address",

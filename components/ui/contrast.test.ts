@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrastOf, familiesOf } from "./colour";
+import { contrastOf, familiesOf } from "./testing/contrast";
 
 const tokens = readFileSync("app/tokens.css", "utf8");
 const families = familiesOf(tokens);
