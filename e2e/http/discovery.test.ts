@@ -223,8 +223,6 @@ describe("a program that knows only the address", () => {
       const again = await fetch(picture, { headers: { "if-none-match": answer.headers.get("etag") ?? "" } });
       expect(again.status).toBe(304);
     }
-    const none = pictures[1]?.replace("glossa", "nobody") ?? "";
-    expect((await fetch(none)).status).toBe(404);
   });
 
   it("finds the site map by robots.txt, with every permanent page, agents, incidents and RFCs", async () => {
