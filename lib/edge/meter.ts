@@ -14,6 +14,8 @@ const MAX_ACCOUNTS = 100_000;
 export class Account {
   /** The /48 of an IPv6 address, otherwise the account itself. Groups are compared to find the largest holder. */
   readonly group: Account;
+  /** When a turn of the group last began. */
+  servedAt = 0;
   private readonly now: () => number;
   private milliseconds = 0;
   private countedAt = 0;

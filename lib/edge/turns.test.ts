@@ -102,6 +102,22 @@ describe("turns", () => {
     await busyOne.end();
   });
 
+  it("go to a caller without use first, also if many requests of others have waited for longer", async () => {
+    const one = { ...LIMITS.atATime, page: { all: 1, ofCaller: 1 } };
+    turns = new Turns(meter, { percent: { reading: 100, forms: 10 }, atATime: one, waiting: 100 });
+    const floods = Array.from({ length: 20 }, (_, at) => ask(`${at % 2 === 0 ? "a" : "b"} ${at}`));
+    for (const flood of floods.slice(0, 6)) {
+      await settle();
+      busy += 200;
+      await vi.advanceTimersByTimeAsync(200);
+      await flood.end();
+    }
+    const visitor = ask("visitor 1");
+    await floods[6]?.end();
+    expect(begun.at(-1)).toBe("visitor 1");
+    await visitor.end();
+  });
+
   it("of one kind do not wait for another", async () => {
     for (const name of ["a 1", "b 1", "c 1"]) ask(name);
     ask("d 1", "read");

@@ -104,6 +104,7 @@ export class Turns {
     for (let turn = this.next(); turn !== undefined; turn = this.next()) {
       remove(this.waiting, turn);
       turn.beganAt = this.meter.now();
+      turn.account.group.servedAt = turn.beganAt;
       this.running.push(turn);
       turn.settle(true);
     }
@@ -119,14 +120,16 @@ export class Turns {
 
   /**
    * Returns the turn that may begin: the one whose caller, with its group, used the least. A millisecond of waiting counts
-   * as much as one of use, so nobody waits for ever.
+   * as much as one of use, so nobody waits for ever. A group's wait ends with each of its turns, so many waiting requests
+   * of one caller do not count as many waits.
    */
   private next(): Turn | undefined {
     const now = this.meter.now();
     let best: { turn: Turn; rank: number } | undefined;
     for (const turn of this.waiting) {
       if (this.millisecondsUntilFree(turn) > 0 || !this.hasRoom(turn)) continue;
-      const rank = turn.account.group.used - (now - turn.askedAt);
+      const { used, servedAt } = turn.account.group;
+      const rank = used - (now - Math.max(turn.askedAt, servedAt));
       if (best === undefined || rank < best.rank) best = { turn, rank };
     }
     return best?.turn;
