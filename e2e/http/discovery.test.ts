@@ -220,8 +220,7 @@ describe("a program that knows only the address", () => {
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
-      const again = await fetch(picture, { headers: { "if-none-match": answer.headers.get("etag") ?? "" } });
-      expect(again.status).toBe(304);
+      expect(answer.headers.get("cache-control")).toContain("public");
     }
   });
 
