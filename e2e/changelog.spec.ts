@@ -58,18 +58,20 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("a channel can be chosen, and one without a release names the running version", async ({ page, api }) => {
-      const { current_version, channel, count } = (await api("/releases.json")).json();
-      const other = channel === "dev" ? "stable" : "dev";
+      const { current_version, channel: running, count, releases } = (await api("/releases.json")).json();
       await page.goto("/changelog");
       const channels = page.getByRole("navigation", { name: "Channel" });
       await expect(channels.getByRole("link", { name: `all ${count}` })).toHaveAttribute("aria-current", "page");
-      await channels.getByRole("link", { name: `${other} 0` }).click();
-      await expect(page).toHaveURL(RegExp(`\\?channel=${other}$`));
-      await expect(page.getByText(`No ${other} release of this service yet`)).toBeVisible();
-      await expect(page.getByRole("main")).toContainText(`The service runs ${current_version}, a ${channel} build.`);
-      await expect(page.getByRole("main")).toContainText("The API has its own version");
-      await channels.getByRole("link", { name: `${channel} ${count}` }).click();
-      await expect(page.getByRole("article")).toHaveCount(count);
+      for (const channel of ["dev", "stable"]) {
+        const released = releases.filter((each: { channel: string }) => each.channel === channel).length;
+        await channels.getByRole("link", { name: `${channel} ${released}` }).click();
+        await expect(page).toHaveURL(RegExp(`\\?channel=${channel}$`));
+        await expect(page.getByRole("article")).toHaveCount(released);
+        if (released > 0) continue;
+        await expect(page.getByText(`No ${channel} release of this service yet`)).toBeVisible();
+        await expect(page.getByRole("main")).toContainText(`The service runs ${current_version}, a ${running} build.`);
+        await expect(page.getByRole("main")).toContainText("The API has its own version");
+      }
     });
   });
 }
@@ -115,8 +117,10 @@ test("a browser finds both feeds, which parsers of XML and of JSON Feed can read
   }, atom?.href ?? "");
   expect(read).toMatchObject({ broken: 0, root: "http://www.w3.org/2005/Atom feed" });
   expect(read.feed).toEqual(["id", "title", "subtitle", "updated", "author", "link", "link"]);
-  expect(read.entries).toEqual([["id", "title", "link", "published", "updated", "category", "content"]]);
-  expect(read.items).toBe(await page.locator("article details li").count());
+  for (const entry of read.entries) {
+    expect(entry).toEqual(["id", "title", "link", "published", "updated", "category", "content"]);
+  }
+  expect(read.items).toBe(await page.getByRole("article").first().locator("details li").count());
   expect(json?.type).toBe("application/feed+json");
   const feed = parseJsonFeed((await api(json?.href ?? "")).body);
   for (const { url } of feed.items ?? []) expect(new URL(url ?? "").pathname).toBe("/changelog");
