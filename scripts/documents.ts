@@ -1,7 +1,9 @@
 // Writes the documents that are made from code: `npm run documents`. A test fails if one differs.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { about, parseSettings, Settings, sayWhatIsWanted } from "@/lib/foundation/env";
+import { LAYERS } from "./layers.mjs";
 
 type Name = keyof Settings;
 
@@ -59,8 +61,28 @@ ${wrapped(
 ${sections.join("\n")}`;
 }
 
-/** The documents that are made from code, by path. */
-export const DOCUMENTS: Readonly<Record<string, () => string>> = { "docs/settings.md": settingsPage };
+/** Draws the layers from the top down: the rooms of each, which share a folder, and what they contain. */
+function layersPicture(): string {
+  const width = 38;
+  const lines = LAYERS.map(({ rooms: [first = "", ...beside], contain }) => {
+    const names = [first, ...beside].map((room) => path.basename(room)).join(",");
+    const place = beside.length === 0 ? first : `${path.dirname(first)}/{${names}}/`;
+    return wrapped(place.padEnd(width) + contain, " ".repeat(width));
+  });
+  return `\`\`\`text\n${lines.join("\n")}\n\`\`\``;
+}
+
+function contributing(): string {
+  const [before, rest = ""] = readFileSync("CONTRIBUTING.md", "utf8").split("<!-- layers -->");
+  const [, after] = rest.split("<!-- /layers -->");
+  return `${before}<!-- layers -->\n\n${layersPicture()}\n\n<!-- /layers -->${after}`;
+}
+
+/** The documents that are made from code, or have a part that is, by path. */
+export const DOCUMENTS: Readonly<Record<string, () => string>> = {
+  "CONTRIBUTING.md": contributing,
+  "docs/settings.md": settingsPage,
+};
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   for (const [file, compose] of Object.entries(DOCUMENTS)) writeFileSync(file, compose());
