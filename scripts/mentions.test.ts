@@ -64,3 +64,9 @@ it.each(documents)("%s names paths, links and commands that exist", (document) =
     commands: commands.filter((name) => !(name in scripts)),
   }).toEqual({ paths: [], links: [], commands: [] });
 });
+
+it("the index of documents has every document", () => {
+  const index = readFileSync("docs/README.md", "utf8");
+  const pages = documents.filter((file) => file.startsWith("docs/") && file !== "docs/README.md");
+  expect(pages.filter((file) => !index.includes(`](${file.slice("docs/".length)}`))).toEqual([]);
+});

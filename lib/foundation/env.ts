@@ -165,11 +165,11 @@ export const Settings = z
           "must be a comma-separated list such as urn:air:peer.example:registry:main=https://peer.example/ard/",
         ),
     ).register(about, {
-      does: "The registries to which a search by [ARD](decisions/ard.md) refers: `identifier=address`.",
+      does: "The registries to which a search by [ARD](decisions/protocols.md#agentic-resource-discovery) refers: `identifier=address`.",
       example: "urn:air:peer.example:registry:agents=https://peer.example/api/ard/",
     }),
     OUTGOING_ALLOW: list(AllowedRange).register(about, {
-      does: "Networks that the service may call if a stranger supplied the address: `CIDR:port`, or `CIDR:*` for every port. It calls other such addresses only if they are public, by https on port 443 ([outgoing requests](decisions/outgoing.md)). On loopback it may call them without https.",
+      does: "Networks that the service may call if a stranger supplied the address: `CIDR:port`, or `CIDR:*` for every port. It calls other such addresses only if they are public, by https on port 443 ([outgoing requests](decisions/network.md#outgoing-requests)). On loopback it may call them without https.",
       example: "10.0.0.0/8:8443",
     }),
     DNS_SERVERS: list(
@@ -200,7 +200,7 @@ export const Settings = z
       unit: "seconds",
     }),
     WATCHDOG_SECONDS: z.coerce.number().int().min(0).max(600).default(10).register(about, {
-      does: "After how long a blocked process [ends with its stack in the log](decisions/watchdog.md). 0: never.",
+      does: "After how long a blocked process [ends with its stack in the log](decisions/process.md#a-blocked-server). 0: never.",
       example: "0",
       unit: "seconds",
     }),
@@ -216,7 +216,7 @@ export const Settings = z
       unit: "seconds",
     }),
     A2A_WAIT_SECONDS: seconds(25).default(15).register(about, {
-      does: "How long a message to an [A2A door](decisions/a2a-door.md) waits for its answer.",
+      does: "How long a message to an [A2A door](decisions/protocols.md#the-a2a-front-door) waits for its answer.",
       example: "5",
       unit: "seconds",
     }),
@@ -240,14 +240,14 @@ export const Settings = z
       example: "1",
     }),
     SIGNING_KEY: text.optional().register(about, {
-      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/keys.md) are derived from it. A new key disables every webhook.",
+      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/trust.md#keys-did-documents-and-credentials) are derived from it. A new key disables every webhook.",
       example: "MC4CAQAwBQYDK2VwBCIEIE…",
       unset: "the first start creates keys and stores them in the database",
       shown: "hidden",
       wrong: "the start stops with a sentence that names it",
     }),
     EMBEDDER: z.enum(["auto", "lexical"]).default("auto").register(about, {
-      does: "How texts are compared. `auto` compares meanings, with the [sentence encoder](decisions/encoder.md) (about 100 MB) unless `EMBEDDINGS_URL` is set. `lexical` compares only words.",
+      does: "How texts are compared. `auto` compares meanings, with the [sentence encoder](decisions/finding.md#the-local-sentence-encoder) (about 100 MB) unless `EMBEDDINGS_URL` is set. `lexical` compares only words.",
       example: "lexical",
     }),
     EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1")
@@ -329,7 +329,7 @@ export const Settings = z
     OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318")
       .optional()
       .register(about, {
-        does: "The collector of [OpenTelemetry traces](decisions/tracing.md): they are sent as JSON over HTTP, to this address plus `/v1/traces`. `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE` also work, and so does `OTEL_RESOURCE_ATTRIBUTES`.",
+        does: "The collector of [OpenTelemetry traces](decisions/observing.md#traces): they are sent as JSON over HTTP, to this address plus `/v1/traces`. `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE` also work, and so does `OTEL_RESOURCE_ATTRIBUTES`.",
         example: "http://localhost:4318",
         unset: "no traces; OpenTelemetry is not loaded",
         shown: "address",
