@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { findNotPlain } from "./plain-words";
 
-const TEXT = /\.(ts|tsx|mjs|md|sql|css|yml|yaml|example)$|^(Dockerfile|\.ci\/run)$/;
+const TEXT = /\.(ts|tsx|mjs|md|sql|css|yml|yaml)$|^(Dockerfile|\.ci\/run)$/;
 /**
  * Texts that must not change (evidence, released migrations), texts of others, tests with sentences of users, and this
  * test, which contains the forbidden words.

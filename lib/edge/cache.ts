@@ -69,7 +69,7 @@ interface Flight {
   kept: Promise<CachedResponse | null>;
 }
 
-/** Caches the responses of endpoints and pages that declare `cache`. docs/decisions/cache.md has the rules. */
+/** Caches the responses of endpoints and pages that declare `cache`. docs/decisions/reads.md has the rules. */
 export class ResponseCache {
   private readonly options: CacheOptions;
   /** Must be notified of changes. */

@@ -5,8 +5,36 @@ import { version } from "../../package.json";
 /** What a Host header may look like (RFC 9110, 7.2). */
 export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
+/** What docs/settings.md and the doctor say of a setting. `npm run documents` writes the page. */
+interface About {
+  /** Sentences, in Markdown. */
+  does: string;
+  example: string;
+  unit?: string;
+  /** What applies if it is not set, in place of the schema's default. */
+  unset?: string;
+  /** What happens if it is wrong, where the schema accepts every text. */
+  wrong?: string;
+  /** How the doctor shows it: an address without its secrets, or not at all. */
+  shown?: "address" | "hidden";
+}
+
+export const about = z.registry<About>();
+
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const seconds = (maximum = 600) => z.coerce.number().min(0.1).max(maximum);
+
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` });
+
+/** A list in one text, separated by commas. */
+const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .default("")
+    .transform((items) => items.split(",").flatMap((each) => each.trim() || []))
+    .pipe(z.array(item));
 
 /** Returns whether a text is an IP address, with an optional port. IPv6 then needs brackets. */
 function isNameServer(text: string): boolean {
@@ -15,14 +43,9 @@ function isNameServer(text: string): boolean {
   return isIPv6(text) || (isPort && (v4 !== undefined ? isIPv4(v4) : v6 !== undefined && isIPv6(v6)));
 }
 
-const address = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `must be an address such as ${example}` });
-
 /** A registry's identifier and its address (ARD v0.91, 4.2.1). */
 const ARD_PEER =
   /^urn:air:[A-Za-z0-9.-]+(?::[A-Za-z0-9._-]+)+=https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w./~%-]*)?$/;
-
-const seconds = z.coerce.number().min(0.1).max(600);
 
 /**
  * `10.0.0.0/8:8443`, or with `*` for every port. The last colon is before the port, because an IPv6 range contains
@@ -41,103 +64,301 @@ const AllowedRange = z.string().transform((range, ctx) => {
   return z.NEVER;
 });
 
-const Settings = z
+export const Settings = z
   .object({
-    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-    HOST: text.optional(),
-    DATABASE_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation").optional(),
-    DATABASE_POOLED: z.enum(["none", "session", "transaction"]).optional(),
-    DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation").optional(),
-    DATA_DIR: text.default(".data"),
-    UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://name.upstash.io").optional(),
-    UPSTASH_REDIS_REST_TOKEN: text.optional(),
-    REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production").register(about, {
+      does: "How the process runs. `npm run dev` sets `development`. Serve with `production`.",
+      example: "production",
+    }),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000).register(about, {
+      does: "The port to listen on. With 0, the system chooses a free one. A port in use stops the start.",
+      example: "8080",
+    }),
+    HOST: text.optional().register(about, {
+      does: "The address to listen on.",
+      example: "127.0.0.1",
+      unset: "all addresses; loopback with `npm run dev`",
+      wrong: "the start stops, because the service cannot listen there",
+    }),
+    DATABASE_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation")
+      .optional()
+      .register(about, {
+        does: "The address of a PostgreSQL database: version 14 or newer, with `pg_trgm`. Several instances may share it.",
+        example: "postgres://user:password@localhost:5432/governance",
+        unset: "the embedded database (Postgres in WebAssembly) in `DATA_DIR`",
+        shown: "address",
+      }),
+    DATABASE_POOLED: z.enum(["none", "session", "transaction"]).optional().register(about, {
+      does: "The mode of the [connection pooler](operations/README.md#behind-a-connection-pooler) at `DATABASE_URL`.",
+      example: "transaction",
+      unset: "detected at each start",
+    }),
+    DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation")
+      .optional()
+      .register(about, {
+        does: "The address of PostgreSQL itself, for notifications, if `DATABASE_URL` is a pooler in transaction mode. Without it, event streams then read the database every 2 seconds.",
+        example: "postgres://user:password@localhost:5432/governance",
+        shown: "address",
+      }),
+    DATA_DIR: text.default(".data").register(about, {
+      does: "The folder of the embedded database and of the operator's token. One process at a time uses it.",
+      example: "/var/lib/governance",
+      wrong: "the start stops, because the folder cannot be used",
+    }),
+    UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://name.upstash.io")
+      .optional()
+      .register(about, {
+        does: "The address of Redis at Upstash, in place of `REDIS_URL`. It needs `UPSTASH_REDIS_REST_TOKEN`.",
+        example: "https://name.upstash.io",
+        shown: "address",
+      }),
+    UPSTASH_REDIS_REST_TOKEN: text.optional().register(about, {
+      does: "The token for `UPSTASH_REDIS_REST_URL`.",
+      example: "AYQgASQ",
+      shown: "hidden",
+    }),
+    REDIS_URL: address(/^rediss?$/, "redis://host:6379")
+      .optional()
+      .register(about, {
+        does: "The Redis in which instances count requests together. While it is unreachable, each instance counts for itself.",
+        example: "redis://localhost:6379",
+        unset: "each process counts in its memory",
+        shown: "address",
+      }),
     OPERATOR_TOKEN: z
       .string()
       .regex(/^[\x21-\x7e]{24,200}$/, "must have 24 to 200 visible ASCII characters")
-      .optional(),
-    RATE_LIMIT_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(100),
-    RATE_LIMIT_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3600).default(10),
-    TRUSTED_PROXIES: z
-      .string()
-      .default("")
-      .transform((list) => list.split(",").flatMap((cidr) => cidr.trim() || []))
-      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"))),
-    ALLOWED_HOSTS: z
-      .string()
-      .default("")
-      .transform((list) => list.split(",").flatMap((host) => host.trim() || []))
-      .pipe(z.array(z.string().regex(HOST, "must be a comma-separated list of hosts, such as portal.internal:3000"))),
-    OUTGOING_ALLOW: z
-      .string()
-      .default("")
-      .transform((list) => list.split(",").flatMap((range) => range.trim() || []))
-      .pipe(z.array(AllowedRange)),
-    MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
-    SEED_DEMO: flag.optional(),
-    DRAIN_SECONDS: seconds.default(10),
-    WATCHDOG_SECONDS: z.coerce.number().int().min(0).max(600).default(10),
-    // Node's limit for a whole request is the maximum.
-    HEADERS_SECONDS: seconds.max(30).default(10),
-    STREAM_CHECK_SECONDS: seconds.default(25),
-    A2A_WAIT_SECONDS: seconds.max(25).default(15),
-    DATABASE_TIMEOUT_SECONDS: seconds.default(5),
-    READING_PERCENT: z.coerce.number().int().min(1).max(100).default(60),
-    RENDER_SLOTS: z.coerce.number().int().min(1).max(64).default(3),
-    STALL_SECONDS: seconds.default(20),
-    DNS_SERVERS: z
-      .string()
-      .default("")
-      .transform((list) => list.split(",").flatMap((server) => server.trim() || []))
-      .pipe(
-        z.array(
-          z.string().refine(isNameServer, "must be a comma-separated list of IP addresses, such as 192.0.2.53:5353"),
+      .optional()
+      .register(about, {
+        does: "The bearer token of an operator. If you lost the token, start once with a new one here.",
+        example: "choose-at-least-24-characters",
+        unset: "the first start creates one, shows it once and stores it in `DATA_DIR/operator-token`",
+        shown: "hidden",
+      }),
+    RATE_LIMIT_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(100).register(about, {
+      does: "How many API requests a caller may send in one window. Five times as many for pages. Beyond it, the response is 429.",
+      example: "200",
+      unit: "requests",
+    }),
+    RATE_LIMIT_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3600).default(10).register(about, {
+      does: "The length of the window of `RATE_LIMIT_REQUESTS`.",
+      example: "60",
+      unit: "seconds",
+    }),
+    TRUSTED_PROXIES: list(
+      z.union([z.cidrv4(), z.cidrv6()], "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"),
+    ).register(about, {
+      does: "The proxies whose `X-Forwarded-*` headers are believed. If a proxy is missing here, all of its clients share one rate limit.",
+      example: "10.0.0.0/8,::1/128",
+    }),
+    ALLOWED_HOSTS: list(
+      z.string().regex(HOST, "must be a comma-separated list of hosts, such as portal.internal:3000"),
+    ).register(about, {
+      does: "Further host names of this service, with their port. Links use them, and `/api/mcp` accepts them. The host of `PUBLIC_URL`, `localhost` and IP addresses are always allowed.",
+      example: "portal.internal:3000",
+    }),
+    ARD_PEERS: list(
+      z
+        .string()
+        .refine(
+          (peer) => ARD_PEER.test(peer) && URL.canParse(peer.slice(peer.indexOf("=") + 1)),
+          "must be a comma-separated list such as urn:air:peer.example:registry:main=https://peer.example/ard/",
         ),
-      ),
-    SIGNING_KEY: text.optional(),
-    EMBEDDER: z.enum(["auto", "lexical"]).default("auto"),
-    EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1").optional(),
-    EMBEDDINGS_MODEL: text.max(200).optional(),
+    ).register(about, {
+      does: "The registries to which a search by [ARD](decisions/protocols.md#agentic-resource-discovery) refers: `identifier=address`.",
+      example: "urn:air:peer.example:registry:agents=https://peer.example/api/ard/",
+    }),
+    OUTGOING_ALLOW: list(AllowedRange).register(about, {
+      does: "Networks that the service may call if a stranger supplied the address: `CIDR:port`, or `CIDR:*` for every port. It calls other such addresses only if they are public, by https on port 443 ([outgoing requests](decisions/network.md#outgoing-requests)). On loopback it may call them without https.",
+      example: "10.0.0.0/8:8443",
+    }),
+    DNS_SERVERS: list(
+      z.string().refine(isNameServer, "must be a comma-separated list of IP addresses, such as 192.0.2.53:5353"),
+    ).register(about, {
+      does: "The name servers for names given by strangers and for proofs of domain: IP addresses, each with a port if it is not 53.",
+      example: "192.0.2.53,[2001:db8::53]:5353",
+      unset: "the system's name servers",
+    }),
+    MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536).register(about, {
+      does: "The size limit of a request's body. A larger one gets 413.",
+      example: "131072",
+      unit: "bytes",
+    }),
+    SEED_DEMO: flag.optional().register(about, {
+      does: "Whether the first start creates the demo federation in an empty database.",
+      example: "0",
+      unset: "1 with the embedded database, else 0",
+    }),
+    DATABASE_TIMEOUT_SECONDS: seconds().default(5).register(about, {
+      does: "How long a response of the database may take. Other limits follow from it: a wait for a connection takes at most 0.6 times, a statement on the server 0.8 times, and a transaction three times as long.",
+      example: "10",
+      unit: "seconds",
+    }),
+    DRAIN_SECONDS: seconds().default(10).register(about, {
+      does: "How long running requests may take to finish after SIGTERM.",
+      example: "30",
+      unit: "seconds",
+    }),
+    WATCHDOG_SECONDS: z.coerce.number().int().min(0).max(600).default(10).register(about, {
+      does: "After how long a blocked process [ends with its stack in the log](decisions/process.md#a-blocked-server). 0: never.",
+      example: "0",
+      unit: "seconds",
+    }),
+    // Node's limit for a whole request is the maximum.
+    HEADERS_SECONDS: seconds(30).default(10).register(about, {
+      does: "How long a client may take to send a request's headers.",
+      example: "5",
+      unit: "seconds",
+    }),
+    STREAM_CHECK_SECONDS: seconds().default(25).register(about, {
+      does: "How often an open stream checks that its token is still valid.",
+      example: "10",
+      unit: "seconds",
+    }),
+    A2A_WAIT_SECONDS: seconds(25).default(15).register(about, {
+      does: "How long a message to an [A2A door](decisions/protocols.md#the-a2a-front-door) waits for its answer.",
+      example: "5",
+      unit: "seconds",
+    }),
+    READING_PERCENT: z.coerce.number().int().min(1).max(100).default(60).register(about, {
+      does: "How much of the main thread's time all reading together may use. Further reading waits.",
+      example: "80",
+      unit: "percent",
+    }),
+    RENDER_SLOTS: z.coerce.number().int().min(1).max(64).default(3).register(about, {
+      does: "How many pages are rendered at a time. Further ones wait.",
+      example: "6",
+      unit: "pages",
+    }),
+    STALL_SECONDS: seconds().default(20).register(about, {
+      does: "After how long the service closes a connection whose client reads nothing of the response.",
+      example: "60",
+      unit: "seconds",
+    }),
+    SIGNING_KEY: text.optional().register(about, {
+      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/trust.md#keys-did-documents-and-credentials) are derived from it. A new key disables every webhook.",
+      example: "MC4CAQAwBQYDK2VwBCIEIE…",
+      unset: "the first start creates keys and stores them in the database",
+      shown: "hidden",
+      wrong: "the start stops with a sentence that names it",
+    }),
+    EMBEDDER: z.enum(["auto", "lexical"]).default("auto").register(about, {
+      does: "How texts are compared. `auto` compares meanings, with the [sentence encoder](decisions/finding.md#the-local-sentence-encoder) (about 100 MB) unless `EMBEDDINGS_URL` is set. `lexical` compares only words.",
+      example: "lexical",
+    }),
+    EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1")
+      .optional()
+      .register(about, {
+        does: "An OpenAI-compatible embeddings endpoint, used in place of `EMBEDDER`: its address, or the part before `/v1/embeddings`. It needs `EMBEDDINGS_MODEL`.",
+        example: "http://localhost:11434/v1",
+        shown: "address",
+      }),
+    EMBEDDINGS_MODEL: text.max(200).optional().register(about, {
+      does: "The model that `EMBEDDINGS_URL` uses.",
+      example: "nomic-embed-text",
+    }),
     EMBEDDINGS_API_KEY: z
       .string()
       .regex(/^[\x21-\x7e]+$/, "must have visible ASCII characters only")
-      .optional(),
-    SMTP_URL: address(/^smtps?$/, "smtp://user:password@mail.example:587").optional(),
-    MAIL_FROM: text.max(320).optional(),
-    BUILD_SHA: text.optional(),
-    REGION: text.default("local"),
-    PUBLIC_URL: address(/^https?$/, "https://federation.example").optional(),
-    REPOSITORY_URL: address(/^https?$/, "https://code.example/federation").optional(),
+      .optional()
+      .register(about, {
+        does: "The bearer token for `EMBEDDINGS_URL`.",
+        example: "sk-example",
+        shown: "hidden",
+      }),
+    SMTP_URL: address(/^smtps?$/, "smtp://user:password@mail.example:587")
+      .optional()
+      .register(about, {
+        does: "The mail server for letters to applicants. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
+        example: "smtps://user:password@mail.example:465",
+        unset: "no e-mail",
+        shown: "address",
+      }),
+    MAIL_FROM: text.max(320).optional().register(about, {
+      does: "The sender that applicants see.",
+      example: "Open Agent Federation <federation@mail.example>",
+    }),
+    BUILD_SHA: text.optional().register(about, {
+      does: "The commit that the service reports.",
+      example: "f54d6d95a0c1",
+      unset: "from git, at the build",
+      wrong: "the service reports it as it is",
+    }),
+    REGION: text.default("local").register(about, {
+      does: "The region that `/health` reports.",
+      example: "eu-west",
+      wrong: "`/health` reports it as it is",
+    }),
+    PUBLIC_URL: address(/^https?$/, "https://federation.example")
+      .optional()
+      .register(about, {
+        does: "The address at which others reach the service. Without it, links use the host of each request if it is allowed, else `http://localhost:PORT`. Signed statements then name the council's log, and there are no DID documents and no credentials.",
+        example: "https://federation.example",
+        shown: "address",
+      }),
+    REPOSITORY_URL: address(/^https?$/, "https://code.example/federation")
+      .optional()
+      .register(about, {
+        does: "The address of the source, for links to commits and comparisons. Without it, `/releases.json` names `/changelog` as `repo`.",
+        example: "https://code.example/federation/service",
+        shown: "address",
+      }),
     SECURITY_CONTACT: z
       .url({ protocol: /^(https|mailto|tel)$/, error: "must be an https:, mailto: or tel: address (RFC 9116, 2.5.3)" })
-      .optional(),
+      .optional()
+      .register(about, {
+        does: "Where to report a vulnerability, for `/.well-known/security.txt` (RFC 9116).",
+        example: "mailto:security@federation.example",
+        unset: "`CONTACT`; without both there is no `security.txt`",
+      }),
     CONTACT: z
       .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https: address")
-      .optional(),
-    ARD_PEERS: z
-      .string()
-      .default("")
-      .transform((list) => list.split(",").flatMap((peer) => peer.trim() || []))
-      .pipe(
-        z.array(
-          z
-            .string()
-            .refine(
-              (peer) => ARD_PEER.test(peer) && URL.canParse(peer.slice(peer.indexOf("=") + 1)),
-              "must be a comma-separated list such as urn:air:peer.example:registry:main=https://peer.example/ard/",
-            ),
-        ),
-      ),
-    FEDERATION_NAME: text.max(100).default("Open Agent Federation"),
-    OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
-    OTEL_SERVICE_NAME: text.max(200).optional(),
-    OTEL_TRACES_SAMPLER: z.enum(["parentbased_always_on", "parentbased_traceidratio"]).optional(),
-    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    // In milliseconds, as in OpenTelemetry.
-    OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).max(600_000).default(5_000),
-    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
-    LOG_FORMAT: z.enum(["json", "pretty"]).optional(),
+      .optional()
+      .register(about, {
+        does: "The operators' address on the page footer, on `/join` and on private pages.",
+        example: "operators@federation.example",
+      }),
+    FEDERATION_NAME: text.max(100).default("Open Agent Federation").register(about, {
+      does: "The federation's name, on pages and in feeds, cards and e-mails.",
+      example: "Harbour Federation",
+    }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318")
+      .optional()
+      .register(about, {
+        does: "The collector of [OpenTelemetry traces](decisions/observing.md#traces): they are sent as JSON over HTTP, to this address plus `/v1/traces`. `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE` also work, and so does `OTEL_RESOURCE_ATTRIBUTES`.",
+        example: "http://localhost:4318",
+        unset: "no traces; OpenTelemetry is not loaded",
+        shown: "address",
+      }),
+    OTEL_SERVICE_NAME: text.max(200).optional().register(about, {
+      does: "The name of this service in traces.",
+      example: "governance-eu",
+      unset: "`federation-governance-service`",
+    }),
+    OTEL_TRACES_SAMPLER: z.enum(["parentbased_always_on", "parentbased_traceidratio"]).optional().register(about, {
+      does: "Which traces are recorded: all, or the share in `OTEL_TRACES_SAMPLER_ARG`.",
+      example: "parentbased_traceidratio",
+      unset: "all",
+    }),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).register(about, {
+      does: "The share of traces that `parentbased_traceidratio` records, from 0 to 1.",
+      example: "0.1",
+    }),
+    OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).max(600_000).default(5_000).register(about, {
+      does: "After how long spans are sent.",
+      example: "1000",
+      unit: "milliseconds",
+    }),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional().register(about, {
+      does: "Which lines the log has: those of this level and above.",
+      example: "debug",
+      unset: "`warn` on a terminal, else `info`",
+    }),
+    LOG_FORMAT: z.enum(["json", "pretty"]).optional().register(about, {
+      does: "How the log is written.",
+      example: "json",
+      unset: "`pretty` on a terminal, else `json`",
+    }),
   })
   .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
     path: ["UPSTASH_REDIS_REST_TOKEN"],
@@ -156,7 +377,7 @@ export type Settings = z.infer<typeof Settings>;
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** Returns what a setting must be, in words for operators. */
-function sayWhatIsWanted(issue: RawIssue): string | undefined {
+export function sayWhatIsWanted(issue: RawIssue): string | undefined {
   const { minimum, maximum, expected, values } = issue as Record<string, unknown>;
   const ofText = issue["origin"] === "string" ? " characters" : "";
   switch (issue.code) {

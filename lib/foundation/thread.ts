@@ -20,7 +20,7 @@ export function startThread(module: string, workerData?: unknown): Worker {
 /** Calls `handle` with each message to this thread, until `endThread`. */
 export function serveThread<Message>(handle: (message: Message) => void): void {
   parentPort?.on("message", (message: Message | typeof END) => {
-    // Not `process.exit`: see docs/decisions/threads.md.
+    // Not `process.exit`: see docs/decisions/process.md.
     if (message === END) parentPort?.close();
     else handle(message as Message);
   });

@@ -13,7 +13,7 @@ const namesOf = (query: { shape: object }) => Object.keys(query.shape);
 const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", "status_now", ...tables] as const });
 const never = (why: string) => ({ never: why });
 
-/** Every page of the portal, and whether the edge may cache it. `docs/decisions/cache.md` has the rules. */
+/** Every page of the portal, and whether the edge may cache it. `docs/decisions/reads.md` has the rules. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/",

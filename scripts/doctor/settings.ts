@@ -1,62 +1,11 @@
 import { parseSigningKey } from "@/lib/authority/keys";
 import { isPlausibleToken } from "@/lib/authority/tokens";
-import { parseSettings, type Settings } from "@/lib/foundation/env";
+import { about, parseSettings, Settings } from "@/lib/foundation/env";
 import { reasonOf } from "../reason";
 import { type Finding, failed, ok, warning } from "./finding";
 
-/** How each setting may be shown: unchanged, as an address without its secrets, or not at all. */
-const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
-  NODE_ENV: "plain",
-  PORT: "plain",
-  HOST: "plain",
-  DATABASE_URL: "address",
-  DATABASE_POOLED: "plain",
-  DATABASE_DIRECT_URL: "address",
-  DATA_DIR: "plain",
-  UPSTASH_REDIS_REST_URL: "address",
-  UPSTASH_REDIS_REST_TOKEN: "hidden",
-  REDIS_URL: "address",
-  OPERATOR_TOKEN: "hidden",
-  RATE_LIMIT_REQUESTS: "plain",
-  RATE_LIMIT_WINDOW_SECONDS: "plain",
-  TRUSTED_PROXIES: "plain",
-  ALLOWED_HOSTS: "plain",
-  ARD_PEERS: "plain",
-  OUTGOING_ALLOW: "plain",
-  DNS_SERVERS: "plain",
-  MAX_BODY_BYTES: "plain",
-  SEED_DEMO: "plain",
-  DATABASE_TIMEOUT_SECONDS: "plain",
-  DRAIN_SECONDS: "plain",
-  WATCHDOG_SECONDS: "plain",
-  HEADERS_SECONDS: "plain",
-  STREAM_CHECK_SECONDS: "plain",
-  A2A_WAIT_SECONDS: "plain",
-  READING_PERCENT: "plain",
-  RENDER_SLOTS: "plain",
-  STALL_SECONDS: "plain",
-  SIGNING_KEY: "hidden",
-  EMBEDDER: "plain",
-  EMBEDDINGS_URL: "address",
-  EMBEDDINGS_MODEL: "plain",
-  EMBEDDINGS_API_KEY: "hidden",
-  SMTP_URL: "address",
-  MAIL_FROM: "plain",
-  BUILD_SHA: "plain",
-  REGION: "plain",
-  PUBLIC_URL: "address",
-  REPOSITORY_URL: "address",
-  SECURITY_CONTACT: "plain",
-  CONTACT: "plain",
-  FEDERATION_NAME: "plain",
-  OTEL_EXPORTER_OTLP_ENDPOINT: "address",
-  OTEL_SERVICE_NAME: "plain",
-  OTEL_TRACES_SAMPLER: "plain",
-  OTEL_TRACES_SAMPLER_ARG: "plain",
-  OTEL_BSP_SCHEDULE_DELAY: "plain",
-  LOG_LEVEL: "plain",
-  LOG_FORMAT: "plain",
-};
+const { shape } = Settings;
+const NAMES = Object.keys(shape) as (keyof Settings)[];
 
 /** Returns an address without password and parameters. */
 function withoutSecrets(text: string): string {
@@ -68,8 +17,9 @@ function withoutSecrets(text: string): string {
 
 function show(name: keyof Settings, value: Settings[keyof Settings]): string {
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "unset";
-  if (SHOWN[name] === "hidden") return "set, hidden";
-  return SHOWN[name] === "address" ? withoutSecrets(String(value)) : String(value);
+  const shown = about.get(shape[name])?.shown;
+  if (shown === "hidden") return "set, hidden";
+  return shown === "address" ? withoutSecrets(String(value)) : String(value);
 }
 
 /** Warns of values that are allowed, but rarely intended. */
@@ -109,10 +59,11 @@ export function examineSettings(environment: NodeJS.ProcessEnv): { findings: Fin
   try {
     read = parseSettings(environment);
   } catch (error) {
-    const remedy = "Correct it in the environment or in .env; .env.example has them all. Nothing else was looked at.";
+    const remedy =
+      "Correct it in the environment or in .env; docs/settings.md has them all. Nothing else was looked at.";
     return { findings: [failed("settings", reasonOf(error), remedy)] };
   }
-  const findings = (Object.keys(SHOWN) as (keyof Settings)[]).map((name) => {
+  const findings = NAMES.map((name) => {
     const objection = objectionTo(name, read);
     if (objection !== undefined) return failed(name, objection, "The service does not start with it: correct it.");
     const doubt = DOUBTS[name]?.(read);

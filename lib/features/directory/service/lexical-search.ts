@@ -74,7 +74,7 @@ const selectPage = keepPrepared((db, shape) => {
 
 /**
  * Returns one page of the agents that match the words, best first, and their number. The work that grows with the
- * number of agents is done once for each state of the data; see docs/decisions/growth.md.
+ * number of agents is done once for each state of the data; see docs/decisions/reads.md.
  */
 export async function findByWords(
   { db }: Context,

@@ -8,7 +8,7 @@ import { indexedVector, isIndexable, modelLiteral, vectorStoreOf } from "@/lib/s
 
 /**
  * Minimum plain cosine, and minimum cosine after subtracting what the neighbours have in common; see
- * `docs/decisions/similar.md`.
+ * `docs/decisions/finding.md`.
  */
 export const LEAST_COSINE = 0.5;
 export const LEAST_SIMILARITY = 0.35;

@@ -9,7 +9,7 @@ import { secondsUntil } from "@/lib/edge/limiter";
 import { ServiceError } from "@/lib/foundation/errors";
 import type { SendMessageRequest } from "../schema";
 
-/** Limits of guests; see docs/decisions/a2a-door.md. */
+/** Limits of guests; see docs/decisions/protocols.md. */
 export const GUEST_LIMITS = { bytes: 16_384, openTasks: 20, unacknowledged: 100 } as const;
 const RETRY_SECONDS = 60;
 
