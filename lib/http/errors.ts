@@ -34,6 +34,9 @@ export const ErrorBody = z
   .meta({ id: "Error" });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** Returns the text of `notFound` that names the thing. */
+export const noSuch = (thing: string): WireError => ({ status: 404, error: `${thing} not found`, code: "NOT_FOUND" });
+
 const PRECONDITION = { status: 400, rpcStatus: "FAILED_PRECONDITION" } as const;
 
 /** The texts of A2A's own errors, with the codes of A2A 1.0, 5.4. */

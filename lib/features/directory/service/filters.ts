@@ -1,7 +1,7 @@
 import { and, eq, ilike, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { agentCounts, agents } from "@/lib/database/schema/agents";
-import { containsPattern, matchesNothing } from "@/lib/features/agents/rules";
 import { ownEntries } from "@/lib/foundation/own-values";
+import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
 import { showZone } from "@/lib/identity/did";
 import { organisationKey } from "@/lib/identity/organisation";
 import type { DirectoryFilters } from "../directory-schema";

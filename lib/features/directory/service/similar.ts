@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
-import { matchesNothing } from "@/lib/features/agents/rules";
 import type { SimilarAgent, SimilarAgents } from "@/lib/features/agents/schema";
 import { notFound } from "@/lib/foundation/errors";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { fuseRankings } from "@/lib/search/rank-fusion";
 import { findSimilarByName } from "./similar-names";
 import { findSimilarBySkills, type SimilarBySkill } from "./similar-skills";

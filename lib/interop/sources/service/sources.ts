@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import { followedFeeds, type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
-import { conflict, notFound } from "@/lib/foundation/errors";
+import { conflict, foundRow, notFound } from "@/lib/foundation/errors";
 import { actorName, authorize } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
@@ -114,8 +114,7 @@ export async function decideSource(ctx: Context, { id, action }: DecideSource): 
   const decided = await ctx.db.transaction(async (tx) => {
     if (action === "remove") {
       const before = await find(tx, id);
-      const [removed] = await tx.delete(sources).where(eq(sources.id, id)).returning();
-      if (!removed) throw notFound();
+      const removed = foundRow(await tx.delete(sources).where(eq(sources.id, id)).returning());
       await record(ctx, tx, removed, "removed");
       return before;
     }
