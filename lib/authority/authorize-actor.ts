@@ -24,7 +24,8 @@ const selectStanding = keepPrepared((db) =>
 /**
  * Checks, like `authorize`, a verb that acts in the name of a DID. An organisation's token may act for the agents that it
  * registered, with that agent's tier and status. The database is read only for organisations.
- * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, `tierTooLow`, or `notFound` for a text that is no DID
+ * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, `tierTooLow`, or `notFound` for a text
+ * that is no DID
  */
 export async function authorizeActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   authorize(caller, name, did);
@@ -42,7 +43,8 @@ export async function authorizeActor({ db, caller }: Context, name: PermissionNa
 /**
  * Checks, like `authorize`, a verb that writes or creates an agent's record. The verb itself decides who owns the DID. An
  * existing agent of an organisation must be able to act.
- * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, or `notFound` for a text that is no DID
+ * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, or `notFound` for a text that is no
+ * DID
  */
 export async function authorizeRecord({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   authorize(caller, name, did);

@@ -36,7 +36,9 @@ function pastChecks(timeline: DemoTimeline): PastChecks {
     return { from, to: timeline.after(from, minutes / 60) };
   };
   return {
-    ...{ from: timeline.on(DEMO_DAYS, 0), to: timeline.end, gaps: DEMO_GAPS.map(spanOf) },
+    from: timeline.on(DEMO_DAYS, 0),
+    to: timeline.end,
+    gaps: DEMO_GAPS.map(spanOf),
     outages: DEMO_OUTAGES.map(({ component, message, ...when }) => ({ component, message, ...spanOf(when) })),
   };
 }
@@ -77,7 +79,9 @@ export async function seedDemo(ctx: Context): Promise<number> {
     const anchors = (await readHead(tx, ANCHOR_LOG)).tree.size;
     const details = {
       says: "Everything before this entry is invented, and so are the first entries of the log of anchors.",
-      ...{ agents: total, days: DEMO_DAYS, anchors },
+      agents: total,
+      days: DEMO_DAYS,
+      anchors,
     };
     const act = { ...DEMO_END, actor: actorName(ctx.caller), details };
     await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());

@@ -156,7 +156,11 @@ async function lookFor<F>(ctx: Context, { q, limit, offset, sort, filters }: Sea
 }
 
 const searchedBy = ({ q, limit, cursor, sort, ...filters }: AgentSearchQuery): Search => ({
-  ...{ q, limit, offset: cursor ?? 0, sort, filters },
+  q,
+  limit,
+  offset: cursor ?? 0,
+  sort,
+  filters,
 });
 
 /** A found agent and how well it matches: `rank` as in `Ranked`, `nearness` as in `NearAgent`. */

@@ -31,8 +31,12 @@ export async function findSimilar(
     if (!row) return [];
     return [
       {
-        ...{ did: found, name: row.name, description: row.description, role: row.role },
-        ...{ trust_tier: row.trustTier, trust_score: row.trustScore },
+        did: found,
+        name: row.name,
+        description: row.description,
+        role: row.role,
+        trust_tier: row.trustTier,
+        trust_score: row.trustScore,
         words: byName.get(found) ?? [],
         ...(bySkills.get(found) ?? NO_SKILL),
       },

@@ -43,8 +43,12 @@ export async function syncRfcs(ctx: Context, texts: readonly RfcText[]): Promise
       .map(({ number, status, supersededBy, sha256 }) => {
         const reason = "The text came with a build.";
         const details: DecisionDetails = {
-          ...{ from: null, status, reason, superseded_by: supersededBy },
-          ...{ tally: NO_REVIEWS, sha256 },
+          from: null,
+          status,
+          reason,
+          superseded_by: supersededBy,
+          tally: NO_REVIEWS,
+          sha256,
         };
         return { kind: ENTERED_KIND, actor: actorName(ctx.caller), subject: documentIdOf(number), details };
       });

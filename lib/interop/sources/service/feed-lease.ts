@@ -50,7 +50,9 @@ export async function finishPoll(db: Writer, feed: LeasedFeed, polled: Polled): 
     .set({
       ...fields,
       ...(responded ? { checkedAt: sql`now()` } : {}),
-      ...{ lease: null, leasedUntil: null, nextAt: sql`now() + make_interval(secs => ${pauseSeconds})` },
+      lease: null,
+      leasedUntil: null,
+      nextAt: sql`now() + make_interval(secs => ${pauseSeconds})`,
     })
     .where(and(eq(followedFeeds.sourceId, feed.sourceId), eq(followedFeeds.lease, feed.lease)))
     .returning({ id: followedFeeds.sourceId });

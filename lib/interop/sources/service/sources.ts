@@ -65,7 +65,10 @@ export async function addSource(ctx: Context, { kind, address, every_minutes }: 
     const [added] = await tx
       .insert(sources)
       .values({
-        ...{ kind, address: new URL(address).href, everyMinutes: every_minutes, state: "active" },
+        kind,
+        address: new URL(address).href,
+        everyMinutes: every_minutes,
+        state: "active",
         createdBy: actorName(ctx.caller),
       })
       .onConflictDoNothing()
@@ -86,7 +89,12 @@ const WRONG_STATE: Record<SourceAction, string> = {
   remove: "",
 };
 const FROM: Record<SourceAction, SourceRow["state"] | null> = {
-  ...{ pause: "active", resume: "paused", run: "active", accept: "asking", keep: "asking", remove: null },
+  pause: "active",
+  resume: "paused",
+  run: "active",
+  accept: "asking",
+  keep: "asking",
+  remove: null,
 };
 const unleased = { lease: null, leasedUntil: null };
 
@@ -101,7 +109,10 @@ const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   keep: { state: "active", asks: null, etag: null },
 };
 const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
-  ...{ pause: "paused", resume: "resumed", accept: "gone_accepted", keep: "gone_kept" },
+  pause: "paused",
+  resume: "resumed",
+  accept: "gone_accepted",
+  keep: "gone_kept",
 };
 
 /**

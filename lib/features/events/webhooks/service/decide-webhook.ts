@@ -64,7 +64,10 @@ async function sendNow(ctx: Context, row: WebhookRow, send: SendOutside, message
 }
 
 const attemptOf = ({ delivered, status, error, milliseconds }: Delivered): DeliveryAttempt => ({
-  ...{ delivered, status, error, milliseconds },
+  delivered,
+  status,
+  error,
+  milliseconds,
 });
 
 /** Sends a challenge, and activates the subscription if the receiver echoes it. */
