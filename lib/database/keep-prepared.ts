@@ -21,16 +21,17 @@ function sentBy<Statement extends object>(db: Reader, statement: Statement): Sta
  * statement is named on the server. Behind a pooler in transaction mode it is not.
  * @param prepare generates the statement of a shape, which is everything except the values of placeholders
  */
-export function keepPrepared<Statement extends object, Db extends Reader = Reader>(
-  prepare: (db: Db, shape: string) => Statement,
+export function keepPrepared<Statement extends object, Shape extends string[], Db extends Reader = Reader>(
+  prepare: (db: Db, ...shape: Shape) => Statement,
 ) {
   const kept = new Map<string, Statement>();
-  return (db: Db, shape = ""): Statement => {
-    let statement = kept.get(shape);
+  return (db: Db, ...shape: Shape): Statement => {
+    const key = shape.join(" ");
+    let statement = kept.get(key);
     if (statement === undefined) {
-      statement = prepare(db, shape);
+      statement = prepare(db, ...shape);
       if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(shape, statement);
+      kept.set(key, statement);
     }
     return sentBy(db, statement);
   };

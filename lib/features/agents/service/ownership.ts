@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
-import type { Transaction } from "@/lib/database/open";
+import type { Reader, Transaction } from "@/lib/database/open";
 import { credentials } from "@/lib/database/schema/access";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { applications } from "@/lib/database/schema/applications";
@@ -66,7 +66,7 @@ export async function lockDids(tx: Transaction, dids: readonly string[]): Promis
  * Returns the one statement that reads everything the decision needs. Its shape depends on whether an application is
  * excluded.
  */
-const selectFacts = keepPrepared((tx, shape) => {
+const selectFacts = keepPrepared((tx: Reader, shape: string) => {
   const did = sql.placeholder("did");
   const tokensThat = (are: SQL | undefined) =>
     tx
