@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
 import type { Database, Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
-import { lockStartup } from "@/lib/database/startup-lock";
 import { DEMO_END } from "@/lib/features/council/service/demo-end";
 import { readTexts } from "@/lib/features/rfcs/service/texts";
 import { type PastChecks, storePastChecks } from "@/lib/features/status/service/checks";
@@ -60,7 +60,7 @@ export async function isUntouched(db: Database | Transaction): Promise<boolean> 
 export async function seedDemo(ctx: Context): Promise<number> {
   const texts = await readTexts(ctx.log);
   return ctx.db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     if (!(await isUntouched(tx))) return 0;
     const db = databaseWithin(tx);
     const within = { ...ctx, db };

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
@@ -12,9 +13,6 @@ import type { DeprecateAgent } from "../owner-schema";
 import type { AgentProfile } from "../schema";
 import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
-
-/** The advisory lock for naming a successor. Without it, two concurrent calls could each add half of a loop. */
-const SUCCESSOR_LOCK = sql`select pg_advisory_xact_lock(7041780)`;
 
 const wrong = (message: string) => invalid(`\`successor\` ${message}`, { field: "successor" });
 
@@ -61,7 +59,7 @@ export async function deprecateAgent(
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     await resolveOwnership(ctx, tx, did, { for: "record" });
-    if (asked.successor !== null) await tx.execute(SUCCESSOR_LOCK);
+    if (asked.successor !== null) await lock(tx, "successors");
     await lockAgents(tx, asked.successor === null ? [did] : [did, asked.successor]);
     const row = found(await readAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.deprecate", row);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
 import { rfcs } from "@/lib/database/schema/rfcs";
-import { lockStartup } from "@/lib/database/startup-lock";
 import { actorName } from "@/lib/identity/permissions";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { documentIdOf, ENTERED_KIND } from "../rules";
@@ -21,7 +21,7 @@ export async function syncRfcs(ctx: Context, texts: readonly RfcText[]): Promise
   });
   const of = (column: string) => sql.raw(`excluded."${column}"`);
   return ctx.db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     const entered = await tx
       .insert(rfcs)
       .values(rows)
