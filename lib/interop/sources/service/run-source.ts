@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/authority/context";
+import { NO_LEASE } from "@/lib/database/leases";
 import type { Database } from "@/lib/database/open";
 import { type SourceRun, sources } from "@/lib/database/schema/sources";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -119,8 +120,7 @@ async function finish(
     const kept = await tx
       .update(sources)
       .set({
-        lease: null,
-        leasedUntil: null,
+        ...NO_LEASE,
         last: run,
         ...rest,
         nextAt: sql`now() + make_interval(mins => ${source.everyMinutes})`,

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { NO_LEASE } from "@/lib/database/leases";
 import type { Transaction } from "@/lib/database/open";
 import { followedFeeds, type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
 import { conflict, foundRow, notFound } from "@/lib/foundation/errors";
@@ -96,11 +97,10 @@ const FROM: Record<SourceAction, SourceRow["state"] | null> = {
   keep: "asking",
   remove: null,
 };
-const unleased = { lease: null, leasedUntil: null };
 
 const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   // Without its lease, a running fetch can store nothing more.
-  pause: { state: "paused", ...unleased },
+  pause: { state: "paused", ...NO_LEASE },
   resume: { state: "active", nextAt: sql`now()` },
   run: { nextAt: sql`now()` },
   // Not due at once, because the decision still withdraws agents.
