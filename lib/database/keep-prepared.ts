@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { Reader } from "./open";
 
-/** Maximum number of kept statements of one kind. Beyond it, all are generated again. */
+/** Maximum number of kept statements of one kind. */
 const MAX_KEPT = 256;
 
 /** The fields by which Drizzle sends a prepared statement. They are missing in its types. */
@@ -24,13 +25,12 @@ function sentBy<Statement extends object>(db: Reader, statement: Statement): Sta
 export function keepPrepared<Statement extends object, Shape extends string[], Db extends Reader = Reader>(
   prepare: (db: Db, ...shape: Shape) => Statement,
 ) {
-  const kept = new Map<string, Statement>();
+  const kept = new LRUCache<string, Statement>({ max: MAX_KEPT });
   return (db: Db, ...shape: Shape): Statement => {
     const key = shape.join(" ");
     let statement = kept.get(key);
     if (statement === undefined) {
       statement = prepare(db, ...shape);
-      if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(key, statement);
     }
     return sentBy(db, statement);

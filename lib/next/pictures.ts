@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { LRUCache } from "lru-cache";
 import { headers } from "next/headers";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
@@ -75,16 +76,12 @@ export function picturesOf<Facts extends object>(
   route: `/${string}`,
   thing = "page",
 ) {
-  const kept = new Map<string, Promise<Buffer>>();
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
   function drawn(facts: Facts & Origin): Promise<Buffer> {
     const key = JSON.stringify(facts);
-    const known = kept.get(key);
-    const png = known ?? drawPicture(Picture(facts));
-    kept.delete(key);
+    const png = kept.get(key) ?? drawPicture(Picture(facts));
     kept.set(key, png);
     png.catch(() => kept.delete(key));
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return png;
   }
   return async (read: (ctx: Context) => Promise<Facts>): Promise<Response> => {
