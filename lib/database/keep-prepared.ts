@@ -1,20 +1,9 @@
 import { LRUCache } from "lru-cache";
+import { sentBy } from "@/lib/foundation/internals";
 import type { Reader } from "./open";
 
 /** Maximum number of kept statements of one kind. */
 const MAX_KEPT = 256;
-
-/** The fields by which Drizzle sends a prepared statement. They are missing in its types. */
-interface Sender {
-  client: unknown;
-  logger: unknown;
-}
-
-/** Returns the statement for this database or transaction. */
-function sentBy<Statement extends object>(db: Reader, statement: Statement): Statement {
-  const { client, logger } = db._.session as unknown as Sender;
-  return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client, logger });
-}
 
 /**
  * Keeps the statements that Drizzle prepares, because Drizzle needs more time to generate one than the server needs to
@@ -33,6 +22,6 @@ export function keepPrepared<Statement extends object, Shape extends string[], D
       statement = prepare(db, ...shape);
       kept.set(key, statement);
     }
-    return sentBy(db, statement);
+    return sentBy(db._.session, statement);
   };
 }
