@@ -24,12 +24,13 @@ import { Dispatch, type RouteModule } from "@/lib/edge/dispatch";
 import { Edge, type EdgeOptions } from "@/lib/edge/edge";
 import { createGuards, FORM_WINDOW_SECONDS } from "@/lib/edge/guards";
 import { lifecycle } from "@/lib/edge/lifecycle";
-import { hasResponseBegun, respondToClientError, respondToConnect } from "@/lib/edge/raw-socket";
+import { respondToClientError, respondToConnect } from "@/lib/edge/raw-socket";
 import { Routes } from "@/lib/edge/routes";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
 import { startNumbering } from "@/lib/features/events/service/number-changes";
 import { startWebhooks } from "@/lib/features/events/webhooks/service/worker";
 import { type Settings, settings } from "@/lib/foundation/env";
+import { assertInternals, hasResponseBegun } from "@/lib/foundation/internals";
 import { endProcess, isPretty, log } from "@/lib/foundation/log";
 import { plainAddress } from "@/lib/foundation/plain-address";
 import { rootPath } from "@/lib/foundation/root-path";
@@ -267,6 +268,7 @@ async function main(): Promise<void> {
   const config = readSettings();
   const closeTracing = await openTracing();
   assertDriver();
+  assertInternals();
   lifecycle.hasServer = true;
   const embedded =
     "socket" in databaseAddress()

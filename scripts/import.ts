@@ -45,8 +45,12 @@ function readOptions(): Options | "help" {
   const { values, positionals: files } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ "dry-run": { type: "boolean" }, report: { type: "string" }, help: { type: "boolean", short: "h" } },
-      ...{ follow: { type: "boolean" }, kind: { type: "string" }, every: { type: "string" } },
+      "dry-run": { type: "boolean" },
+      report: { type: "string" },
+      help: { type: "boolean", short: "h" },
+      follow: { type: "boolean" },
+      kind: { type: "string" },
+      every: { type: "string" },
     },
   });
   if (values.help) return "help";

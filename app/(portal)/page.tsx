@@ -62,7 +62,8 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
               ) : (
                 <AgentLines
                   lines={used.map(({ agent, listing, routed, received }) => ({
-                    ...{ agent, listing },
+                    agent,
+                    listing,
                     fact: homeTexts.usage(routed, received),
                   }))}
                 />
@@ -80,7 +81,8 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
               ) : (
                 <AgentLines
                   lines={agents.map(({ agent, listing }) => ({
-                    ...{ agent, listing },
+                    agent,
+                    listing,
                     fact: <ShortRelativeTime instant={agent.registered_at} />,
                   }))}
                 />

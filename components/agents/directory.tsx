@@ -82,7 +82,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           />
         )}
         <ResultsHead view={view} total={total} facets={facets} />
-        {agents.length > 0 && <AgentList {...{ agents, usage, listings, constant }} />}
+        {agents.length > 0 && <AgentList agents={agents} usage={usage} listings={listings} constant={constant} />}
         {agents.length === 0 && total === 0 && near.length === 0 && <NoResults view={view} />}
         {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
         {near.length > 0 && total === 0 && (
@@ -91,7 +91,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               No agent has all of these words. These agents are closest in meaning, but may not fit.
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
-            <AgentList agents={near} {...{ usage, listings }} />
+            <AgentList agents={near} usage={usage} listings={listings} />
             <SearchSuggestions view={view} />
           </section>
         )}
@@ -104,7 +104,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               These agents do not have all of the words, but say that they do something similar.
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
-            <AgentList agents={near} {...{ usage, listings }} />
+            <AgentList agents={near} usage={usage} listings={listings} />
           </section>
         )}
         <div className="mt-4 flex flex-wrap items-center justify-between gap-4">

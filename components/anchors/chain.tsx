@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { ShortHash } from "./short-hash";
 
 /** An entry of a log, with the fields that the drawing needs. */
-interface ChainEntry {
+export interface ChainEntry {
   seq: number;
   id: string;
   hash: string;

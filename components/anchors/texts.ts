@@ -4,24 +4,6 @@ import { ledgerPageTexts } from "@/lib/features/anchors/texts";
 
 const number = (value: number) => value.toLocaleString("en");
 
-export const ledgerTexts = {
-  title: ledgerPageTexts.anchors,
-  anchors: ledgerPageTexts.anchors,
-  range: (oldest: number, newest: number, size: number) => `${number(oldest)} to ${number(newest)} of ${number(size)}`,
-  empty: ledgerPageTexts.empty,
-  emptyHow: (call: Wrap) =>
-    sentence`An agent of tier T3 anchors with ${call("POST /api/memory/anchor")}, and gets a receipt as proof.`,
-  pages: "Pages",
-  older: "Older",
-  narrowedLede: (did: ReactNode, days: string) =>
-    sentence`Public anchors${did}${days}. Only public anchors are listed by agent.`,
-  ofAgent: (did: ReactNode) => sentence` of ${did}`,
-  noneLike: ledgerPageTexts.none,
-  wholeChain: "Show the whole chain",
-  names: (hash: ReactNode) => sentence`names ${hash}`,
-  is: (hash: ReactNode) => sentence`is ${hash}`,
-} as const;
-
 export const chainTexts = {
   entry: "Entry ",
 } as const;

@@ -26,7 +26,11 @@ function entriesOf({ freezes, outages }: PastDisruptionsProps): Entry[] {
   const frozen = freezes.map(({ subsystem, reason, seq, ended_seq, from, to }): Entry => {
     const endAnchor = ended_seq === null ? null : actFragment(ended_seq);
     return {
-      ...{ kind: "frozen", anchor: actFragment(seq), endAnchor, from, to },
+      kind: "frozen",
+      anchor: actFragment(seq),
+      endAnchor,
+      from,
+      to,
       title: `${SUBSYSTEM_NAMES[subsystem]} frozen`,
       says: reason,
     };
@@ -35,7 +39,11 @@ function entriesOf({ freezes, outages }: PastDisruptionsProps): Entry[] {
     const { title, required } = COMPONENTS[component];
     const anchor = outageFragment(id);
     return {
-      ...{ kind: required ? "outage" : "degraded", anchor, endAnchor: `${anchor}-end`, from: started_at, to: ended_at },
+      kind: required ? "outage" : "degraded",
+      anchor,
+      endAnchor: `${anchor}-end`,
+      from: started_at,
+      to: ended_at,
       title: `${required ? "Not working" : "Degraded"}: ${title}`,
       says: [message, `${count.toLocaleString("en")} ${count === 1 ? "check" : "checks"} failed.`].join(" ").trim(),
     };

@@ -20,7 +20,10 @@ const titleOf = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} 
 
 const SHORT = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
-  ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
 });
 
 /** Shows an instant to the minute without its year, such as `24 Nov, 03:34`, for a column with UTC in its head. */

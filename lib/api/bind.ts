@@ -229,9 +229,7 @@ export function route(...bindings: Binding[]): Record<(typeof ALL_METHODS)[numbe
     return response;
   };
   const bound = (method: string) => bindings.find((binding) => binding.method === method)?.handler ?? notAllowed;
-  return {
-    ...{ GET: bound("GET"), POST: bound("POST"), PUT: notAllowed, PATCH: bound("PATCH"), DELETE: bound("DELETE") },
-  };
+  return { GET: bound("GET"), POST: bound("POST"), PUT: notAllowed, PATCH: bound("PATCH"), DELETE: bound("DELETE") };
 }
 
 /** Responds to paths under `/api` that no endpoint declares. */

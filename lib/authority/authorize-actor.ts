@@ -2,7 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
 import { agents } from "@/lib/database/schema/agents";
-import { didMismatch } from "@/lib/foundation/errors";
+import { didMismatch, notFound } from "@/lib/foundation/errors";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { Did } from "@/lib/identity/did";
 import {
   actorName,
@@ -23,11 +24,15 @@ const selectStanding = keepPrepared((db) =>
 /**
  * Checks, like `authorize`, a verb that acts in the name of a DID. An organisation's token may act for the agents that it
  * registered, with that agent's tier and status. The database is read only for organisations.
- * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn` or `tierTooLow`
+ * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, `tierTooLow`, or `notFound` for a text
+ * that is no DID
  */
 export async function authorizeActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   authorize(caller, name, did);
-  if (caller.kind !== "provider") return;
+  if (caller.kind !== "provider") {
+    if (matchesNothing(did)) throw notFound();
+    return;
+  }
   const [agent] = Did.safeParse(did).success ? await selectStanding(db).execute({ did }) : [];
   if (agent?.organisation !== caller.organisation) {
     throw didMismatch("This token can act only for the agents that its organisation registered.");
@@ -38,11 +43,13 @@ export async function authorizeActor({ db, caller }: Context, name: PermissionNa
 /**
  * Checks, like `authorize`, a verb that writes or creates an agent's record. The verb itself decides who owns the DID. An
  * existing agent of an organisation must be able to act.
- * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended` or `withdrawn`
+ * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, or `notFound` for a text that is no
+ * DID
  */
 export async function authorizeRecord({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   authorize(caller, name, did);
-  if (caller.kind !== "provider" || !Did.safeParse(did).success) return;
+  if (matchesNothing(did)) throw notFound();
+  if (caller.kind !== "provider") return;
   const [own] = await db
     .select({ tier: agents.trustTier, status: agents.status })
     .from(agents)

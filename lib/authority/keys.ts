@@ -3,9 +3,9 @@ import { and, arrayContains, desc, eq, ne, type SQL } from "drizzle-orm";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Context } from "@/lib/authority/context";
 import type { KeySet, PublishedKey } from "@/lib/authority/key-set";
+import { lock } from "@/lib/database/locks";
 import type { Database, Reader, Transaction } from "@/lib/database/open";
 import { signingKeys } from "@/lib/database/schema/trust";
-import { lockStartup } from "@/lib/database/startup-lock";
 import type { KeyPurpose } from "@/lib/identity/key-purpose";
 
 /** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
@@ -106,7 +106,7 @@ async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpo
  */
 export async function ensureSigningKey(db: Database, configured: string | undefined, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     const key = configured === undefined ? undefined : parseSigningKey(configured);
     for (const purpose of USED_PURPOSES) {
       if (key) await recordConfiguredKey(tx, key, purpose, now);

@@ -9,7 +9,7 @@ import {
   type Pool,
   type Query,
   serverTimeoutsOf,
-  withDeadline,
+  withQueryDeadlines,
 } from "./deadlines";
 import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
@@ -79,7 +79,7 @@ function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notif
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
     const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
     const bounded = async (asked: Query) => {
-      const answer = () => measured(withDeadline(asked, pool, notified === undefined), pool);
+      const answer = () => measured(withQueryDeadlines(asked, pool, notified === undefined), pool);
       const rows = await inStatementSpan(text, answer);
       if (notified && !READS.test(text)) await notified();
       return rows;

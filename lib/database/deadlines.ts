@@ -74,7 +74,7 @@ export function abortWhenUnresponsive({ connections, deadlines }: Pool, giveUp: 
  * Rejects at the deadlines even if the server never responds. A query that still waits for a connection is then removed
  * from the queue and never sent. Queries of a transaction have their connection, and continue.
  */
-export function withDeadline(query: Query, pool: Pool, inTransaction: boolean): Promise<unknown> {
+export function withQueryDeadlines(query: Query, pool: Pool, inTransaction: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const callOff = abortWhenUnresponsive(pool, () => reject(new DatabaseTimeout("the statement took too long")));
     const queued = inTransaction

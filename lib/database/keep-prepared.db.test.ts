@@ -61,11 +61,11 @@ describe("a kept statement", () => {
     const { db } = open();
     const sees = await db.transaction(async (tx) => {
       await tx.insert(notes).values(KEYS.map((key) => ({ key, ...noteOf(key) })));
-      return select(tx).execute({ key: "one" });
+      return select(tx, "").execute({ key: "one" });
     });
     expect(sees).toEqual([noteOf("one")]);
     const asked = Array.from({ length: 60 }, (_, index) => KEYS[index % 3] ?? "");
-    const read = await Promise.all(asked.map((key) => select(db).execute({ key })));
+    const read = await Promise.all(asked.map((key) => select(db, "").execute({ key })));
     expect(read).toEqual(asked.map((key) => [noteOf(key)]));
   });
 
@@ -76,7 +76,7 @@ describe("a kept statement", () => {
     const { select } = counted();
     const { client, db } = open(pooling);
     await db.transaction(async (tx) => {
-      for (const key of KEYS) await select(tx).execute({ key });
+      for (const key of KEYS) await select(tx, "").execute({ key });
       const named = await tx.execute(sql`select 1 from pg_prepared_statements where statement like '%from "notes"%'`);
       expect(named).toHaveLength(names);
     });

@@ -1,19 +1,9 @@
+import { LRUCache } from "lru-cache";
+import { sentBy } from "@/lib/foundation/internals";
 import type { Reader } from "./open";
 
-/** Maximum number of kept statements of one kind. Beyond it, all are generated again. */
+/** Maximum number of kept statements of one kind. */
 const MAX_KEPT = 256;
-
-/** The fields by which Drizzle sends a prepared statement. They are missing in its types. */
-interface Sender {
-  client: unknown;
-  logger: unknown;
-}
-
-/** Returns the statement for this database or transaction. */
-function sentBy<Statement extends object>(db: Reader, statement: Statement): Statement {
-  const { client, logger } = db._.session as unknown as Sender;
-  return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client, logger });
-}
 
 /**
  * Keeps the statements that Drizzle prepares, because Drizzle needs more time to generate one than the server needs to
@@ -21,17 +11,17 @@ function sentBy<Statement extends object>(db: Reader, statement: Statement): Sta
  * statement is named on the server. Behind a pooler in transaction mode it is not.
  * @param prepare generates the statement of a shape, which is everything except the values of placeholders
  */
-export function keepPrepared<Statement extends object, Db extends Reader = Reader>(
-  prepare: (db: Db, shape: string) => Statement,
+export function keepPrepared<Statement extends object, Shape extends string[], Db extends Reader = Reader>(
+  prepare: (db: Db, ...shape: Shape) => Statement,
 ) {
-  const kept = new Map<string, Statement>();
-  return (db: Db, shape = ""): Statement => {
-    let statement = kept.get(shape);
+  const kept = new LRUCache<string, Statement>({ max: MAX_KEPT });
+  return (db: Db, ...shape: Shape): Statement => {
+    const key = shape.join(" ");
+    let statement = kept.get(key);
     if (statement === undefined) {
-      statement = prepare(db, shape);
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(shape, statement);
+      statement = prepare(db, ...shape);
+      kept.set(key, statement);
     }
-    return sentBy(db, statement);
+    return sentBy(db._.session, statement);
   };
 }

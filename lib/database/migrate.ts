@@ -4,8 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { rootPath } from "@/lib/foundation/root-path";
 import type { DatabaseAddress } from "./address";
 import { openDriver } from "./driver";
+import { lock } from "./locks";
 import type { Database, Transaction } from "./open";
-import { lockStartup } from "./startup-lock";
 
 const migrationsFolder = rootPath("drizzle");
 
@@ -48,7 +48,7 @@ export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
   try {
     await drizzle(connection).transaction(async (tx) => {
       await tx.execute(WITHOUT_TIMEOUTS);
-      await lockStartup(tx);
+      await lock(tx, "startup");
       await applyMissing(tx);
     });
   } finally {

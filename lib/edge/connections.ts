@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { takenBytesOf } from "@/lib/foundation/internals";
 import type { Account } from "./meter";
 
 /** How many bytes may wait for clients that read slowly or not at all. */
@@ -22,17 +23,6 @@ interface Connection {
   /** The bytes accepted by the operating system at the last progress of the connection, and the time of that. */
   takenBytes: number;
   movedAt: number;
-}
-
-/**
- * Returns how many bytes the operating system has accepted. Node's public counters do not change within one large write,
- * and its socket timeout restarts with each byte that the client sends.
- */
-function takenBytesOf(socket: Socket): number {
-  const { _handle: handle } = socket as unknown as {
-    _handle?: { bytesWritten: number; writeQueueSize: number } | null;
-  };
-  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten;
 }
 
 const unreadBytesOf = ({ responses }: Connection) => [...responses.values()].reduce((sum, bytes) => sum + bytes, 0);

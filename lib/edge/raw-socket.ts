@@ -22,11 +22,6 @@ function write(socket: Duplex, status: number, body: object, headers: Record<str
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
-/** Returns whether a response is being sent on a connection. Bytes of another one would become a part of its body. */
-export function hasResponseBegun(socket: Duplex): boolean {
-  return (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
-}
-
 /** Responds to a request that node:http could not parse, or that took too long. @param code the parser's error code */
 export function respondToClientError(socket: Duplex, code: string | undefined, allowance: Allowance): void {
   const status = ownValue(STATUS_OF, code ?? "") ?? 400;

@@ -93,3 +93,12 @@ export const didTaken = (message: string, about: { field?: string } = {}) =>
   new ServiceError("didTaken", message, about);
 export const reservedMethod = (message: string, about: { field?: string } = {}) =>
   new ServiceError("reservedMethod", message, about);
+
+/** Returns a value that must be there. @throws ServiceError `notFound` */
+export function found<T>(value: T | null | undefined, message?: string): T {
+  if (value === null || value === undefined) throw notFound(message);
+  return value;
+}
+
+/** Returns the first row, which must be there. @throws ServiceError `notFound` */
+export const foundRow = <T>([row]: readonly T[], message?: string): T => found(row, message);

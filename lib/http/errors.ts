@@ -34,29 +34,38 @@ export const ErrorBody = z
   .meta({ id: "Error" });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** Returns the text of `notFound` that names the thing. */
+export const noSuch = (thing: string): WireError => ({ status: 404, error: `${thing} not found`, code: "NOT_FOUND" });
+
 const PRECONDITION = { status: 400, rpcStatus: "FAILED_PRECONDITION" } as const;
 
 /** The texts of A2A's own errors, with the codes of A2A 1.0, 5.4. */
 export const A2A_ERRORS: Readonly<Record<A2aErrorKind, WireError>> = {
   taskNotFound: { status: 404, error: "Task not found", code: "TASK_NOT_FOUND", rpcCode: -32_001 },
-  taskNotCancelable: {
-    ...PRECONDITION,
-    ...{ error: "Task not cancelable", code: "TASK_NOT_CANCELABLE", rpcCode: -32_002 },
-  },
+  taskNotCancelable: { ...PRECONDITION, error: "Task not cancelable", code: "TASK_NOT_CANCELABLE", rpcCode: -32_002 },
   pushNotSupported: {
     ...PRECONDITION,
-    ...{ error: "Push notifications not supported", code: "PUSH_NOTIFICATION_NOT_SUPPORTED", rpcCode: -32_003 },
+    error: "Push notifications not supported",
+    code: "PUSH_NOTIFICATION_NOT_SUPPORTED",
+    rpcCode: -32_003,
   },
   unsupportedOperation: {
     ...PRECONDITION,
-    ...{ error: "Unsupported operation", code: "UNSUPPORTED_OPERATION", rpcCode: -32_004 },
+    error: "Unsupported operation",
+    code: "UNSUPPORTED_OPERATION",
+    rpcCode: -32_004,
   },
   contentTypeNotSupported: {
-    ...{ status: 400, error: "Content type not supported", code: "CONTENT_TYPE_NOT_SUPPORTED", rpcCode: -32_005 },
+    status: 400,
+    error: "Content type not supported",
+    code: "CONTENT_TYPE_NOT_SUPPORTED",
+    rpcCode: -32_005,
   },
   versionNotSupported: {
     ...PRECONDITION,
-    ...{ error: "Version not supported", code: "VERSION_NOT_SUPPORTED", rpcCode: -32_009 },
+    error: "Version not supported",
+    code: "VERSION_NOT_SUPPORTED",
+    rpcCode: -32_009,
   },
 };
 

@@ -12,10 +12,16 @@ export interface Finding {
 
 export const ok = (about: string, says: string): Finding => ({ state: "ok", about, says });
 export const warning = (about: string, says: string, remedy: string): Finding => ({
-  ...{ state: "warning", about, says, remedy },
+  state: "warning",
+  about,
+  says,
+  remedy,
 });
 export const failed = (about: string, says: string, remedy: string): Finding => ({
-  ...{ state: "failed", about, says, remedy },
+  state: "failed",
+  about,
+  says,
+  remedy,
 });
 
 /** Runs one check. If the check itself fails, returns that failure with the reason and `remedy`. */

@@ -35,7 +35,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
         {leaderboardTexts.lede(linkTo("/agents"))}
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <Ranking {...{ agents, total, listings }} limit={query.limit} offset={query.offset} />
+        <Ranking agents={agents} total={total} listings={listings} limit={query.limit} offset={query.offset} />
         <aside aria-label="Distribution of agents">
           <Section title="By tier">
             <TierTable agents={counts.everyone} />

@@ -25,7 +25,8 @@ interface TokenClaimProps {
 
 /** Claims the token and shows it until the visitor leaves the page (`components/behaviours/confirm-leave.ts`). */
 export function TokenClaim({ state, action, secret, claimed, commands, needsSkill, operators }: TokenClaimProps) {
-  if (state.outcome === "done") return <Token claimed={state.value} {...{ commands, needsSkill, operators }} />;
+  if (state.outcome === "done")
+    return <Token claimed={state.value} commands={commands} needsSkill={needsSkill} operators={operators} />;
   if (claimed) {
     return (
       <div>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, noSuch } from "@/lib/http/errors";
 import { CardPull, PullCard } from "./card-schema";
 import { AgentParams, UpdateHeaders } from "./schema";
 
@@ -17,7 +17,7 @@ export const getAgentCard = agents.get("/api/agents/{did}/card", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agent_sources", "agents"] },
   responses: { 200: z.string() },
-  errors: { notFound: { status: 404, error: "Agent card not found", code: "NOT_FOUND" } },
+  errors: { notFound: noSuch("Agent card") },
 });
 
 export const pullAgentCard = agents.post("/api/agent/{did}/card/pull", {
@@ -32,7 +32,7 @@ export const pullAgentCard = agents.post("/api/agent/{did}/card/pull", {
   example: { params: { did: "did:fed:s1:atlas" }, body: { apply: false } },
   responses: { 200: CardPull },
   errors: {
-    notFound: { status: 404, error: "Agent not found", code: "NOT_FOUND" },
+    notFound: noSuch("Agent"),
     didMismatch: DEFAULT_ERRORS.didMismatch,
     didTaken: DEFAULT_ERRORS.didTaken,
     preconditionFailed: DEFAULT_ERRORS.preconditionFailed,

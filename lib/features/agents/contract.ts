@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, noSuch } from "@/lib/http/errors";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/identity/did-document";
 import { KeyChallenge, ProveKey } from "./key-schema";
 import { DeprecateAgent, WithdrawAgent } from "./owner-schema";
 import * as schema from "./schema";
 
 const agents = endpointsOf("agents");
-const AGENT_NOT_FOUND = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
 const DID_ERRORS = {
   missing: { status: 400, error: "Missing did", code: "MISSING_DID", fields: ["did"] },
   malformed: { status: 400, error: "Invalid did", code: "INVALID_DID", fields: ["did"] },
@@ -75,7 +74,7 @@ export const updateAgent = agents.patch("/api/agent/{did}", {
   example: { params: { did: "did:fed:s1:atlas" }, body: { model: "atlas-3" } },
   responses: { 200: schema.AgentProfile },
   errors: {
-    notFound: AGENT_NOT_FOUND,
+    notFound: noSuch("Agent"),
     didMismatch: DEFAULT_ERRORS.didMismatch,
     didTaken: DEFAULT_ERRORS.didTaken,
     preconditionFailed: DEFAULT_ERRORS.preconditionFailed,
@@ -90,7 +89,7 @@ export const getAgent = agents.get("/api/agents/{did}", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: AGENT_NOT_FOUND },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
@@ -104,7 +103,7 @@ export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agent_sources", "agents"] },
   responses: { 200: z.string() },
-  errors: { notFound: AGENT_NOT_FOUND },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const grantTier = agents.post("/api/agent/{did}/tier", {
@@ -116,7 +115,7 @@ export const grantTier = agents.post("/api/agent/{did}/tier", {
   body: schema.GrantTier,
   example: { params: { did: "did:fed:s1:atlas" }, body: { tier: "T4", reason: "Elected to the council." } },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: AGENT_NOT_FOUND, operatorOnly: DEFAULT_ERRORS.operatorOnly },
+  errors: { notFound: noSuch("Agent"), operatorOnly: DEFAULT_ERRORS.operatorOnly },
 });
 
 export const setStatus = agents.post("/api/agent/{did}/status", {
@@ -133,7 +132,7 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
   },
   responses: { 200: schema.AgentProfile },
   errors: {
-    notFound: AGENT_NOT_FOUND,
+    notFound: noSuch("Agent"),
     operatorOnly: DEFAULT_ERRORS.operatorOnly,
     conflict: DEFAULT_ERRORS.conflict,
   },
@@ -149,7 +148,7 @@ export const withdrawAgent = agents.post("/api/agent/{did}/withdraw", {
   body: WithdrawAgent,
   example: { params: { did: "did:fed:s1:atlas" }, body: { withdrawn: true, reason: "It has served its purpose." } },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
 export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
@@ -162,7 +161,7 @@ export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
   body: DeprecateAgent,
   example: { params: { did: "did:fed:s1:atlas" }, body: { successor: "did:demo:s2:glossa", reason: "Use Glossa." } },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
 export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
@@ -175,7 +174,7 @@ export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
   example: { params: { did: "did:fed:s1:atlas" } },
   responses: { 201: KeyChallenge },
   descriptions: { 201: "Sign `message` and send the signature to `/key/proof`." },
-  errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
 export const proveKey = agents.post("/api/agent/{did}/key/proof", {
@@ -194,7 +193,7 @@ export const proveKey = agents.post("/api/agent/{did}/key/proof", {
     },
   },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
 export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
@@ -210,7 +209,7 @@ export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
   cache: { tags: ["agents"] },
   responses: { 200: z.string() },
   errors: {
-    notFound: { status: 404, error: "DID not found", code: "NOT_FOUND" },
+    notFound: noSuch("DID"),
     gone: { status: 410, error: "Agent withdrawn", code: "WITHDRAWN" },
   },
 });
@@ -222,7 +221,7 @@ export const getAgentAtom = agents.atom("/agents/{did}.atom", {
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: NEWS_TAGS },
-  errors: { notFound: AGENT_NOT_FOUND },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const getAgentJsonFeed = agents.jsonFeed("/agents/{did}.json", {
@@ -232,7 +231,7 @@ export const getAgentJsonFeed = agents.jsonFeed("/agents/{did}.json", {
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: NEWS_TAGS },
-  errors: { notFound: AGENT_NOT_FOUND },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const getAgentText = agents.markdown("/agents/{did}.md", {

@@ -8,9 +8,6 @@ import { listOf } from "./manifests/lenient";
 import { detailsOfManifest } from "./manifests/manifest-details";
 import { type Agent, Label, MAX_LIST_ITEMS, type RegisterAgent } from "./schema";
 
-/** Maximum length of a value that a filter could match. A longer filter matches nothing. */
-const MAX_FILTER_CHARACTERS = 255;
-
 const texts = listOf(z.string(), BOUNDS.items);
 
 /** Maximum number of skills that are read of a card. */
@@ -117,16 +114,6 @@ export function changedFields(
       .filter((name) => canonicalize(record[name]) !== canonicalize(row[name]))
       .map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   );
-}
-
-/** Whether no stored value can contain this filter: too long, or with characters that are never stored. */
-export function matchesNothing(filter: string): boolean {
-  return filter.length > MAX_FILTER_CHARACTERS || filter.includes("\0") || !filter.isWellFormed();
-}
-
-/** Returns the LIKE pattern for "contains", with `%`, `_` and `\` as literal characters. */
-export function containsPattern(part: string): string {
-  return `%${part.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** Returns an agent's skills with their details from the card. A skill that only the record names has no details. */

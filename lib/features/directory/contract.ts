@@ -3,9 +3,9 @@ import * as directory from "@/lib/features/directory/directory-schema";
 import { AgentSearch, AgentSearchQuery } from "@/lib/features/directory/search-schema";
 import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
+import { noSuch } from "@/lib/http/errors";
 
 const agents = endpointsOf("agents");
-const AGENT_NOT_FOUND = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
 const NEWEST =
   "Takes the same filters as the directory, so any view of it can be followed. `q` matches words anywhere in a record.";
 
@@ -61,7 +61,7 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
   example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
   cache: { tags: ["agent_counts", "agent_skills", "agents", "skill_vectors", "vector_model"] },
   responses: { 200: schema.SimilarAgents },
-  errors: { notFound: AGENT_NOT_FOUND },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const showProvider = agents.get("/api/providers/{provider}", {
@@ -73,7 +73,7 @@ export const showProvider = agents.get("/api/providers/{provider}", {
   example: { params: { provider: "Lattice Works" } },
   cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: directory.Provider },
-  errors: { notFound: { status: 404, error: "Provider not found", code: "NOT_FOUND" } },
+  errors: { notFound: noSuch("Provider") },
 });
 
 export const rankAgents = agents.get("/api/leaderboard", {

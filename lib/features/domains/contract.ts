@@ -1,10 +1,10 @@
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, noSuch } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const agents = endpointsOf("agents");
 const ERRORS = {
-  notFound: { status: 404, error: "Agent not found", code: "NOT_FOUND" },
+  notFound: noSuch("Agent"),
   didMismatch: DEFAULT_ERRORS.didMismatch,
 } as const;
 

@@ -1,4 +1,5 @@
 import { endpointsOf } from "@/lib/http/endpoint";
+import { noSuch } from "@/lib/http/errors";
 import { EvidenceManifest, EvidenceReport, VerifyEvidence } from "./schema";
 
 const evidence = endpointsOf("evidence");
@@ -17,7 +18,7 @@ export const verifyEvidence = evidence.get("/api/evidence/verify", {
   description: "Hashes the files on disk. A missing file is a mismatch. External documents are skipped.",
   query: VerifyEvidence,
   responses: { 200: EvidenceReport },
-  errors: { notFound: { status: 404, error: "Document not found", code: "NOT_FOUND" } },
+  errors: { notFound: noSuch("Document") },
 });
 
 export const getEvidenceText = evidence.markdown("/evidence.md", {

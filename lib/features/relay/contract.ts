@@ -1,11 +1,10 @@
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, noSuch } from "@/lib/http/errors";
 import * as routing from "./route-schema";
 import * as schema from "./schema";
 
 const relay = endpointsOf("relay");
 const FROZEN = { status: 503, error: "Relay frozen", code: "RELAY_FROZEN" };
-const TRACE_NOT_FOUND = { status: 404, error: "Trace not found", code: "NOT_FOUND" };
 
 export const sendEvent = relay.post("/api/relay/send", {
   operationId: "sendEvent",
@@ -58,7 +57,7 @@ export const replayTrace = relay.get("/api/relay/replay/{trace_id}", {
   example: { params: { trace_id: "demo-lease" } },
   cache: { tags: ["relay_events", "relay_traces"] },
   responses: { 200: schema.Replay },
-  errors: { notFound: TRACE_NOT_FOUND },
+  errors: { notFound: noSuch("Trace") },
 });
 
 const INBOX_ERRORS = { didMismatch: DEFAULT_ERRORS.didMismatch };
@@ -124,7 +123,7 @@ export const getAgentUsage = relay.get("/api/agents/{did}/usage", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agents", "relay_usage"] },
   responses: { 200: schema.AgentUsage },
-  errors: { notFound: { status: 404, error: "Agent not found", code: "NOT_FOUND" } },
+  errors: { notFound: noSuch("Agent") },
 });
 
 const MISSING = "Missing src_did/intent";

@@ -2,12 +2,11 @@ import { z } from "zod";
 import * as keyset from "@/lib/authority/key-set";
 import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
+import { noSuch } from "@/lib/http/errors";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/identity/did-document";
 import * as schema from "./schema";
 
 const trust = endpointsOf("trust");
-const NO_ADDRESS = { status: 404, error: "DID not found", code: "NOT_FOUND" };
-const notFound = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
 
 export const verifyTrust = trust.post("/api/trust/verify", {
   operationId: "verifyTrust",
@@ -20,7 +19,7 @@ export const verifyTrust = trust.post("/api/trust/verify", {
   responses: { 200: schema.TrustStatement },
   errors: {
     missing: { status: 400, error: "Missing did", code: "MISSING_DID", fields: ["did"] },
-    notFound,
+    notFound: noSuch("Agent"),
   },
 });
 
@@ -43,7 +42,7 @@ export const getDidDocument = trust.get("/.well-known/did.json", {
   maxAgeSeconds: DID_DOCUMENT_SECONDS,
   cache: { tags: ["signing_keys"] },
   responses: { 200: z.string() },
-  errors: { notFound: NO_ADDRESS },
+  errors: { notFound: noSuch("DID") },
 });
 
 export const getAgentCredential = trust.get("/api/agents/{did}/credential", {
@@ -57,7 +56,7 @@ export const getAgentCredential = trust.get("/api/agents/{did}/credential", {
   cache: { tags: ["agents", "audits", "incident_agents", "incidents", "signing_keys"] },
   responses: { 200: schema.Credential },
   errors: {
-    notFound: { status: 404, error: "Credential not found", code: "NOT_FOUND" },
+    notFound: noSuch("Credential"),
     gone: { status: 410, error: "Agent withdrawn", code: "WITHDRAWN" },
   },
 });
@@ -72,7 +71,7 @@ export const listTrustHistory = trust.get("/api/agents/{did}/history", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agents", "trust_history"] },
   responses: { 200: schema.TrustHistory },
-  errors: { notFound },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const recomputeTrust = trust.get("/api/trust/recompute/{did}", {
@@ -85,7 +84,7 @@ export const recomputeTrust = trust.get("/api/trust/recompute/{did}", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agents", "audits", "incident_agents", "incidents"] },
   responses: { 200: schema.Recomputation },
-  errors: { notFound },
+  errors: { notFound: noSuch("Agent") },
 });
 
 export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
@@ -99,5 +98,5 @@ export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: LISTING_TABLES },
   responses: { 200: z.string() },
-  errors: { notFound },
+  errors: { notFound: noSuch("Agent") },
 });

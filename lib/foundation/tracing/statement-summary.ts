@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** What a statement does, without its values. */
 export interface StatementSummary {
   /** Such as `SELECT`. */
@@ -14,10 +16,6 @@ const WRITES = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?((?:"?\w+"?
 const READS = /\b(?:from|join)\s+(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?)(?!\s*\(|["\w.])/gi;
 /** Words that are not a table's name, although they can be in its place. */
 const NO_TABLE = /^(?:select|lateral|set|of|nowait|skip|unnest|values|only)$/i;
-
-/** Maximum number of cached summaries. Beyond that, the cache is cleared. */
-const MAX_KEPT = 1_000;
-const kept = new Map<string, StatementSummary>();
 
 const bare = (name: string) => name.replaceAll('"', "").split(".").at(-1) ?? "";
 
@@ -42,13 +40,7 @@ function summarize(text: string): StatementSummary {
   return { operation: first === "WITH" ? "SELECT" : first, collection: read && bare(read) };
 }
 
+const kept = new LRUCache<string, StatementSummary>({ max: 1_000, memoMethod: (text) => summarize(text) });
+
 /** Summarises a statement whose values are parameters. */
-export function statementSummary(text: string): StatementSummary {
-  let summary = kept.get(text);
-  if (summary === undefined) {
-    summary = summarize(text);
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(text, summary);
-  }
-  return summary;
-}
+export const statementSummary = (text: string): StatementSummary => kept.memo(text);

@@ -19,7 +19,12 @@ const stored = {
   withdrawn: DEFAULT_ERRORS.withdrawn,
 };
 const SENDING = {
-  ...{ ...common, ...stored, taskNotFound, unsupportedOperation, contentTypeNotSupported, pushNotSupported },
+  ...common,
+  ...stored,
+  taskNotFound,
+  unsupportedOperation,
+  contentTypeNotSupported,
+  pushNotSupported,
   notFound: NO_DOOR,
   didMismatch: DEFAULT_ERRORS.didMismatch,
   tierTooLow: DEFAULT_ERRORS.tierTooLow,

@@ -25,33 +25,52 @@ const ConfigParams = TaskParams.extend({ config: TaskParams.shape.id });
 const DoorConfigParams = DoorParams.extend(ConfigParams.shape);
 
 export const createDoorPush = a2a.post("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs", {
-  ...{ ...push, operationId: "createDoorPush", params: DoorTaskParams },
+  ...push,
+  operationId: "createDoorPush",
+  params: DoorTaskParams,
 });
 export const listDoorPush = a2a.get("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs", {
-  ...{ ...push, operationId: "listDoorPush", params: DoorTaskParams },
+  ...push,
+  operationId: "listDoorPush",
+  params: DoorTaskParams,
 });
 export const getDoorPush = a2a.get("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...{ ...push, operationId: "getDoorPush", params: DoorConfigParams },
+  ...push,
+  operationId: "getDoorPush",
+  params: DoorConfigParams,
 });
 export const deleteDoorPush = a2a.delete("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...{ ...push, operationId: "deleteDoorPush", params: DoorConfigParams },
+  ...push,
+  operationId: "deleteDoorPush",
+  params: DoorConfigParams,
 });
 export const getExtendedDoorCard = a2a.get("/api/a2a/{did}/extendedAgentCard", {
-  ...{ ...extended, operationId: "getExtendedDoorCard", params: DoorParams },
+  ...extended,
+  operationId: "getExtendedDoorCard",
+  params: DoorParams,
 });
 
 export const createRoutedPush = a2a.post("/api/a2a/tasks/{id}/pushNotificationConfigs", {
-  ...{ ...push, operationId: "createRoutedPush", params: TaskParams },
+  ...push,
+  operationId: "createRoutedPush",
+  params: TaskParams,
 });
 export const listRoutedPush = a2a.get("/api/a2a/tasks/{id}/pushNotificationConfigs", {
-  ...{ ...push, operationId: "listRoutedPush", params: TaskParams },
+  ...push,
+  operationId: "listRoutedPush",
+  params: TaskParams,
 });
 export const getRoutedPush = a2a.get("/api/a2a/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...{ ...push, operationId: "getRoutedPush", params: ConfigParams },
+  ...push,
+  operationId: "getRoutedPush",
+  params: ConfigParams,
 });
 export const deleteRoutedPush = a2a.delete("/api/a2a/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...{ ...push, operationId: "deleteRoutedPush", params: ConfigParams },
+  ...push,
+  operationId: "deleteRoutedPush",
+  params: ConfigParams,
 });
 export const getExtendedServiceCard = a2a.get("/api/a2a/extendedAgentCard", {
-  ...{ ...extended, operationId: "getExtendedServiceCard" },
+  ...extended,
+  operationId: "getExtendedServiceCard",
 });

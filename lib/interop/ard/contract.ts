@@ -1,6 +1,6 @@
 import { STATEMENT_TABLES } from "@/lib/features/trust/schema";
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, noSuch } from "@/lib/http/errors";
 import { ardShape, type Protocol } from "@/lib/http/protocol";
 import * as schema from "./schema";
 
@@ -70,7 +70,7 @@ export const lookUpArd = discovery.get("/api/ard/agents/{identifier}", {
   responses: { 200: schema.ArdEntry },
   errors: {
     forbidden,
-    notFound: { status: 404, error: "Entry not found", code: "NOT_FOUND" },
+    notFound: noSuch("Entry"),
     malformed: { status: 400, error: "Invalid identifier", code: "INVALID_IDENTIFIER", fields: ["identifier"] },
   },
 });

@@ -46,21 +46,32 @@ const urlsOf = ({ endpoints }: Agent, protocol: "a2a" | "mcp") =>
 function cardOf(agent: Agent): Record<string, unknown> {
   const modes = ["text/plain"];
   return {
-    ...{ name: agent.name, description: agent.description || agent.role, version: agent.version || "0" },
+    name: agent.name,
+    description: agent.description || agent.role,
+    version: agent.version || "0",
     supportedInterfaces: urlsOf(agent, "a2a").map(({ url, transport = "JSONRPC" }) => ({
-      ...{ url, protocolBinding: transport },
+      url,
+      protocolBinding: transport,
     })),
-    ...{ capabilities: {}, defaultInputModes: modes, defaultOutputModes: modes },
+    capabilities: {},
+    defaultInputModes: modes,
+    defaultOutputModes: modes,
     skills: describedSkills(agent)
       .slice(0, MOST.skills)
       .map(({ name, description, tags }) => ({
-        ...{ id: name, name, description: short(description, MOST.description), tags: tags.slice(0, MOST.tags) },
+        id: name,
+        name,
+        description: short(description, MOST.description),
+        tags: tags.slice(0, MOST.tags),
       })),
   };
 }
 
 const serverOf = (agent: Agent) => ({
-  ...{ name: agent.did, title: agent.name, description: agent.description, version: agent.version || "0" },
+  name: agent.did,
+  title: agent.name,
+  description: agent.description,
+  version: agent.version || "0",
   remotes: urlsOf(agent, "mcp").map(({ url, transport = "streamable-http" }) => ({ type: transport, url })),
 });
 
@@ -85,10 +96,13 @@ function trustOf(identity: string, statement: string | undefined, { origin, publ
     mediaType: "application/trust+jwt",
   };
   return {
-    ...{ identity, identityType: "did" },
+    identity,
+    identityType: "did",
     trustSchema: {
-      ...{ identifier: ownUrn(publisher, "trust", "standing"), version: "1" },
-      ...{ governanceUri: `${origin}${RULES}`, verificationMethods: ["did"] },
+      identifier: ownUrn(publisher, "trust", "standing"),
+      version: "1",
+      governanceUri: `${origin}${RULES}`,
+      verificationMethods: ["did"],
     },
     ...(statement === undefined ? {} : { attestations: [standing] }),
   };
@@ -111,9 +125,12 @@ export function memberEntry(agent: Agent, statement: string | undefined, place: 
     representativeQueries: listed(queriesOf(agent), MOST.queries),
     version: agent.version || undefined,
     metadata: {
-      ...{ [own("did")]: agent.did, [own("trustTier")]: agent.trust_tier, [own("trustScore")]: agent.trust_score },
+      [own("did")]: agent.did,
+      [own("trustTier")]: agent.trust_tier,
+      [own("trustScore")]: agent.trust_score,
       ...(agent.provider && { [own("provider")]: agent.provider }),
-      ...{ [own("registeredAt")]: agent.registered_at, [own("profile")]: `${origin}/agents/${pageSegment(agent.did)}` },
+      [own("registeredAt")]: agent.registered_at,
+      [own("profile")]: `${origin}/agents/${pageSegment(agent.did)}`,
       ...(agent.is_demo && { [own("isDemo")]: true }),
     },
     trustManifest: identity === null ? undefined : trustOf(identity, statement, place),
@@ -155,7 +172,9 @@ export function serviceEntries(name: string, place: EntryContext, version: strin
       displayName: `${name}: tools`,
       type: MCP_SERVER,
       data: {
-        ...{ name: `${publisher.reversed}/governance`, description: "Search, check and route as tools.", version },
+        name: `${publisher.reversed}/governance`,
+        description: "Search, check and route as tools.",
+        version,
         remotes: [{ type: "streamable-http", url: `${origin}/api/mcp` }],
       },
       description: "The service's search, checks and routing as tools of the Model Context Protocol.",

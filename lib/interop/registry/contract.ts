@@ -1,9 +1,9 @@
 import { STATEMENT_TABLES } from "@/lib/features/trust/schema";
 import { endpointsOf } from "@/lib/http/endpoint";
+import { noSuch } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const discovery = endpointsOf("discovery");
-const SERVER_NOT_FOUND = { status: 404, error: "Server not found", code: "NOT_FOUND" };
 const cache = { tags: ["mcp_servers", ...STATEMENT_TABLES] } as const;
 const NAME = "The name is one path segment. Write its slash as `%2F`.";
 
@@ -27,7 +27,7 @@ export const listMcpServerVersions = discovery.get("/v0.1/servers/{name}/version
   example: { params: { name: "com.example/weather" } },
   cache,
   responses: { 200: schema.ServerList },
-  errors: { notFound: SERVER_NOT_FOUND },
+  errors: { notFound: noSuch("Server") },
 });
 
 export const getMcpServerVersion = discovery.get("/v0.1/servers/{name}/versions/{version}", {
@@ -39,5 +39,5 @@ export const getMcpServerVersion = discovery.get("/v0.1/servers/{name}/versions/
   example: { params: { name: "com.example/weather", version: "latest" } },
   cache,
   responses: { 200: schema.ServerResponse },
-  errors: { notFound: SERVER_NOT_FOUND },
+  errors: { notFound: noSuch("Server") },
 });

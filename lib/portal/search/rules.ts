@@ -1,6 +1,6 @@
-import { matchesNothing } from "@/lib/features/agents/rules";
 import { TraceId } from "@/lib/features/relay/schema";
 import { ownValue } from "@/lib/foundation/own-values";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { isDid } from "@/lib/identity/did-syntax";
 import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";

@@ -80,7 +80,10 @@ export class Encoder {
   constructor(options: EncoderOptions = {}) {
     this.options = {
       start: () => startThread("search/encoder/worker"),
-      ...{ waitMilliseconds: 1_000, hangMilliseconds: 30_000, pauseMilliseconds: 1_000, mostWaiting: 4_096 },
+      waitMilliseconds: 1_000,
+      hangMilliseconds: 30_000,
+      pauseMilliseconds: 1_000,
+      mostWaiting: 4_096,
       ...options,
     };
     this.pauseMilliseconds = this.options.pauseMilliseconds;

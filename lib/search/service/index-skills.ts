@@ -44,7 +44,10 @@ export async function indexSkills(
 ): Promise<void> {
   const { model } = embedder;
   const incoming = skills.map(({ name, texts, hash, vectors }) => ({
-    ...{ name, texts, hash, vectors },
+    name,
+    texts,
+    hash,
+    vectors,
     words: texts.map(({ text }) => text).join("\n"),
   }));
   const embeds = vectorStoreOf(db) !== undefined && skills.some(({ vectors }) => vectors.length > 0);

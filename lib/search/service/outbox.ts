@@ -40,7 +40,8 @@ async function claim({ db, clock }: Context, model: string): Promise<Claimed[]> 
       (select count(*) from ${agentSkills} as sibling where sibling.did = s.did) as siblings
     from taken as t join ${agentSkills} as s on s.id = t.skill_id`);
   return rows.map(({ id, texts, attempts, siblings }) => ({
-    ...{ texts, attempts },
+    texts,
+    attempts,
     id: Number(id),
     siblings: Number(siblings),
   }));

@@ -69,7 +69,11 @@ export class RemoteEmbedder implements Embedder {
     this.model = model;
     this.endpoint = endpointOf(url);
     this.options = {
-      ...{ batchTexts: 64, timeoutMilliseconds: 16_000, retries: 3, pauseMilliseconds: 500, openMilliseconds: 30_000 },
+      batchTexts: 64,
+      timeoutMilliseconds: 16_000,
+      retries: 3,
+      pauseMilliseconds: 500,
+      openMilliseconds: 30_000,
       ...options,
       apiKey,
     };

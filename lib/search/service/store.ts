@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { count, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { conflictsWithOthers } from "@/lib/database/errors";
+import { lock } from "@/lib/database/locks";
 import type { Database, Transaction } from "@/lib/database/open";
 import { anchorTexts } from "@/lib/database/schema/anchors";
 import { agentSkills, skillEmbeddings, vectorModel, vectorOutbox } from "@/lib/database/schema/vectors";
-import { lockStartup } from "@/lib/database/startup-lock";
 import { ServiceError } from "@/lib/foundation/errors";
 import type { Embedder } from "../embedder";
 import { HYBRID } from "../hybrid";
@@ -166,7 +166,7 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
   }
   const store = { version, hnsw: atLeast(version, 0, 5), iterative: atLeast(version, 0, 8) };
   await db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     await tx.execute(sql`
       create table if not exists skill_vectors (
         skill_id bigint not null references ${agentSkills} (id) on delete cascade,

@@ -8,7 +8,10 @@ interface DemoAudit {
 
 /** Builds one audit. Order of the values: the audited agent, the auditor, how many days ago. */
 const passed = (of: string, by: DemoAudit["by"], daysAgo: number, summary: string): DemoAudit => ({
-  ...{ of, by, daysAgo, summary },
+  of,
+  by,
+  daysAgo,
+  summary,
   verdict: "pass",
 });
 const failed = (...audit: Parameters<typeof passed>): DemoAudit => ({ ...passed(...audit), verdict: "fail" });

@@ -18,9 +18,13 @@ function interfacesOf({ endpoints = [] }: DemoAgent) {
   if (answering.length === 0) return {};
   return {
     supportedInterfaces: answering.map(({ url, transport }) => ({
-      ...{ url, protocolBinding: transport, protocolVersion: "1.0" },
+      url,
+      protocolBinding: transport,
+      protocolVersion: "1.0",
     })),
-    ...{ capabilities: {}, defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] },
+    capabilities: {},
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
   };
 }
 
@@ -30,7 +34,10 @@ function recordOf(agent: DemoAgent, version: string) {
   const capabilities = skills.map(({ name }) => name.toLowerCase().replace(/\W+/g, "-"));
   const { name, description, provider, tags } = agent;
   const manifest = {
-    ...{ name, description, version, provider: { organization: provider } },
+    name,
+    description,
+    version,
+    provider: { organization: provider },
     skills: skills.map((each, n) => ({ id: capabilities[n], ...each, tags })),
     ...interfacesOf(agent),
     ...(packages ? { packages } : {}),

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
 import type { Database, Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
-import { lockStartup } from "@/lib/database/startup-lock";
 import { DEMO_END } from "@/lib/features/council/service/demo-end";
 import { readTexts } from "@/lib/features/rfcs/service/texts";
 import { type PastChecks, storePastChecks } from "@/lib/features/status/service/checks";
@@ -36,7 +36,9 @@ function pastChecks(timeline: DemoTimeline): PastChecks {
     return { from, to: timeline.after(from, minutes / 60) };
   };
   return {
-    ...{ from: timeline.on(DEMO_DAYS, 0), to: timeline.end, gaps: DEMO_GAPS.map(spanOf) },
+    from: timeline.on(DEMO_DAYS, 0),
+    to: timeline.end,
+    gaps: DEMO_GAPS.map(spanOf),
     outages: DEMO_OUTAGES.map(({ component, message, ...when }) => ({ component, message, ...spanOf(when) })),
   };
 }
@@ -58,7 +60,7 @@ export async function isUntouched(db: Database | Transaction): Promise<boolean> 
 export async function seedDemo(ctx: Context): Promise<number> {
   const texts = await readTexts(ctx.log);
   return ctx.db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     if (!(await isUntouched(tx))) return 0;
     const db = databaseWithin(tx);
     const within = { ...ctx, db };
@@ -77,7 +79,9 @@ export async function seedDemo(ctx: Context): Promise<number> {
     const anchors = (await readHead(tx, ANCHOR_LOG)).tree.size;
     const details = {
       says: "Everything before this entry is invented, and so are the first entries of the log of anchors.",
-      ...{ agents: total, days: DEMO_DAYS, anchors },
+      agents: total,
+      days: DEMO_DAYS,
+      anchors,
     };
     const act = { ...DEMO_END, actor: actorName(ctx.caller), details };
     await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());

@@ -108,7 +108,7 @@ export default async function AgentPage({ params }: Props) {
   return (
     <>
       <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did), listing)}</script>
-      <ProfileHead {...{ agent, passedAudits, listing }} />
+      <ProfileHead agent={agent} passedAudits={passedAudits} listing={listing} />
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">
@@ -156,7 +156,11 @@ export default async function AgentPage({ params }: Props) {
           />
           <AgentHistory
             agent={agent}
-            {...{ listing, history, audits, naming, now }}
+            listing={listing}
+            history={history}
+            audits={audits}
+            naming={naming}
+            now={now}
             jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}
           />
           <Section title="Manifest">

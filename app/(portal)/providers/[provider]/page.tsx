@@ -66,7 +66,7 @@ export default async function ProviderPage(props: Props) {
       />
       <ProviderHead provider={provider} jsonPath={pathOf(showProvider, { params: { provider: provider.provider } })} />
       <h2 className="sr-only">Its agents</h2>
-      <AgentList agents={listed.agents} {...{ usage, listings }} constant={new Set(["provider"])} />
+      <AgentList agents={listed.agents} usage={usage} listings={listings} constant={new Set(["provider"])} />
       <ListPages
         limit={listed.limit}
         offset={listed.offset}

@@ -4,9 +4,9 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { hashToken, isPlausibleToken, makeToken } from "@/lib/authority/tokens";
+import { lock } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
 import { type CredentialRow, credentials } from "@/lib/database/schema/access";
-import { lockStartup } from "@/lib/database/startup-lock";
 import { actorName } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 
@@ -82,7 +82,7 @@ export async function ensureOperator(
   dataDir: string,
 ): Promise<string | null> {
   return ctx.db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     if (configured !== undefined && (await ensureConfigured(ctx, tx, configured))) return null;
     const operators = await tx.select().from(credentials).where(eq(credentials.kind, "operator"));
     if (operators.some((row) => works(row, ctx.clock()))) return null;

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/authority/context";
 import { hashRequest, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "@/lib/authority/tokens";
 import type { Transaction } from "@/lib/database/open";
 import { type CredentialRow, credentials } from "@/lib/database/schema/access";
-import { lockDids, resolveOwnership } from "@/lib/features/agents/service/ownership";
+import { lockDid, resolveOwnership } from "@/lib/features/agents/service/ownership";
 import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
 import { conflict, notFound } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
@@ -164,7 +164,7 @@ async function assertOwnerExists(tx: Transaction, id: string, why: string): Prom
  */
 async function lockDidOf(tx: Transaction, id: string): Promise<void> {
   const [row] = await tx.select({ did: credentials.did }).from(credentials).where(eq(credentials.id, id));
-  if (row?.did) await lockDids(tx, [row.did]);
+  if (row?.did) await lockDid(tx, row.did);
 }
 
 /** The options of a rotation. */

@@ -3,8 +3,8 @@ import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { EXPIRING_DAYS } from "@/lib/authority/tokens";
 import { credentials } from "@/lib/database/schema/access";
-import { containsPattern } from "@/lib/features/agents/rules";
-import { notFound } from "@/lib/foundation/errors";
+import { foundRow } from "@/lib/foundation/errors";
+import { containsPattern } from "@/lib/foundation/text/filter-text";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { authorize } from "@/lib/identity/permissions";
 import type { Credential, CredentialFilters, CredentialList, CredentialQuery } from "../schema";
@@ -53,7 +53,6 @@ export async function listCredentials(
  */
 export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
   authorize(ctx.caller, "credential.manage");
-  const [row] = isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : [];
-  if (!row) throw notFound();
+  const row = foundRow(isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : []);
   return viewCredential(row);
 }

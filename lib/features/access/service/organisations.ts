@@ -1,14 +1,10 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { lockText } from "@/lib/database/locks";
 import type { Reader, Transaction } from "@/lib/database/open";
 import { credentials } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
 import { organisationKey, sameOrganisation } from "@/lib/identity/organisation";
-
-/**
- * The class of the advisory locks on organisations. Locks with a class never collide with locks that have one number.
- */
-const ORGANISATION_LOCKS = 7_041_779;
 
 /** Returns the names of all organisations that have had a key or have agents, oldest first. */
 export async function listOrganisations(db: Reader): Promise<string[]> {
@@ -35,6 +31,6 @@ export async function listOrganisations(db: Reader): Promise<string[]> {
  * Holds the organisation's lock until the transaction ends.
  */
 export async function resolveOrganisationName(tx: Transaction, name: string): Promise<string> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ORGANISATION_LOCKS}, hashtext(${organisationKey(name)}))`);
+  await lockText(tx, "organisations", organisationKey(name));
   return (await listOrganisations(tx)).find((known) => sameOrganisation(known, name)) ?? name;
 }

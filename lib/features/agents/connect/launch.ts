@@ -156,8 +156,13 @@ function launchOf(found: McpPackage): LocalLaunch[] {
   const isPinned = found.version !== "" && name.endsWith(found.version);
   return [
     {
-      ...{ program, before: [...BEFORE[program]], package: name, version: isPinned ? found.version : "" },
-      ...{ args, ...set, isStdio: found.transport.type === "stdio" },
+      program,
+      before: [...BEFORE[program]],
+      package: name,
+      version: isPinned ? found.version : "",
+      args,
+      ...set,
+      isStdio: found.transport.type === "stdio",
     },
   ];
 }

@@ -71,7 +71,11 @@ export function registrationOfArdEntry(record: unknown, host: string): RegisterA
     role: isTool ? "tool server" : "agent",
     capabilities: [...protocol, ...entry.capabilities],
     capability_manifest: {
-      ...{ name, description, version, tags, provider: { organization: host } },
+      name,
+      description,
+      version,
+      tags,
+      provider: { organization: host },
       skills: [{ id: "offer", name, description, tags, examples: entry.representativeQueries }],
       ...(isTool ? { remotes } : { supportedInterfaces, ...(url === "" ? {} : { url }) }),
       [ENTRY]: record,

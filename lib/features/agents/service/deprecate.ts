@@ -1,21 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAgents, readAssessed } from "@/lib/features/trust/service/events";
-import { conflict, invalid, notFound } from "@/lib/foundation/errors";
+import { conflict, found, invalid } from "@/lib/foundation/errors";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { DeprecateAgent } from "../owner-schema";
-import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
 import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
-
-/** The advisory lock for naming a successor. Without it, two concurrent calls could each add half of a loop. */
-const SUCCESSOR_LOCK = sql`select pg_advisory_xact_lock(7041780)`;
 
 const wrong = (message: string) => invalid(`\`successor\` ${message}`, { field: "successor" });
 
@@ -59,14 +56,12 @@ export async function deprecateAgent(
   { did, reason, ...asked }: DeprecateAgent & { did: string },
 ): Promise<AgentProfile> {
   await authorizeActor(ctx, "agent.deprecate", did);
-  if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     await resolveOwnership(ctx, tx, did, { for: "record" });
-    if (asked.successor !== null) await tx.execute(SUCCESSOR_LOCK);
+    if (asked.successor !== null) await lock(tx, "successors");
     await lockAgents(tx, asked.successor === null ? [did] : [did, asked.successor]);
-    const row = await readAssessed(tx, did);
-    if (!row) throw notFound();
+    const row = found(await readAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.deprecate", row);
     const changed = changeOf(row, asked, now);
     if (changed.successor !== null) await assertSuccessor(tx, did, changed.successor);

@@ -5,10 +5,9 @@ import { agents } from "@/lib/database/schema/agents";
 import { recordAgentChange } from "@/lib/features/events/agent-change";
 import { type AssessedAgent, standingOf } from "@/lib/features/trust/rules";
 import { lockAssessed } from "@/lib/features/trust/service/events";
-import { notFound } from "@/lib/foundation/errors";
+import { found } from "@/lib/foundation/errors";
 import { actorName, authorize } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
@@ -42,10 +41,8 @@ export async function grantWithin(
  */
 export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
   authorize(ctx.caller, "agent.grant_tier");
-  if (matchesNothing(input.did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockAssessed(tx, input.did);
-    if (!row) throw notFound();
+    const row = found(await lockAssessed(tx, input.did));
     return profileOf(tx, await grantWithin(ctx, tx, row, input));
   });
 }

@@ -49,7 +49,7 @@ const REPLACED = [
 ] as const;
 const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;
 
-const upsert = keepPrepared((tx: Transaction, shape) => {
+const upsert = keepPrepared((tx: Transaction, shape: string) => {
   const replaced = [...REPLACED, ...(shape === "key" ? ["publicKey" as const] : [])];
   return tx
     .insert(agents)

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { ledgerActs } from "@/lib/database/schema/ledger";
-import { matchesNothing } from "../rules";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 
 /** Maximum number of events of one agent in a feed. */
 const RECENT = 50;

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Context } from "@/lib/authority/context";
 import { agentSources, agents } from "@/lib/database/schema/agents";
 import { notFound } from "@/lib/foundation/errors";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { isAgentCard } from "../manifests/a2a-card";
 import { ENTRY } from "../manifests/ard-entry";
 import { registrationOf, type SourceKind } from "../manifests/recognise";
-import { matchesNothing } from "../rules";
 
 /** The source of an agent's record. */
 export interface AgentManifest {

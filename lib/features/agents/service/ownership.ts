@@ -2,18 +2,15 @@ import { and, eq, gt, isNotNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
-import type { Transaction } from "@/lib/database/open";
+import { lockText } from "@/lib/database/locks";
+import type { Reader, Transaction } from "@/lib/database/open";
 import { credentials } from "@/lib/database/schema/access";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { applications } from "@/lib/database/schema/applications";
-import { statement } from "@/lib/database/statement";
 import { didTaken, reservedMethod, type ServiceError, unauthenticated } from "@/lib/foundation/errors";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { sameOrganisation } from "@/lib/identity/organisation";
 import { approvalExpiresAt, RESERVATION_MILLISECONDS } from "../rules";
-
-/** The class of the advisory locks on DIDs. Locks with a class never collide with locks that have one number. */
-const DID_LOCKS = 7_041_778;
 
 /**
  * What a caller wants with a DID:
@@ -50,23 +47,14 @@ interface Facts {
   reservedUntil: Date | undefined;
 }
 
-const LOCK_DIDS = `
-  select pg_advisory_xact_lock($1, key)
-  from (select distinct hashtext(did) as key from jsonb_array_elements_text($2::jsonb) as did order by key) as keys`;
-
-/**
- * Locks DIDs until the transaction ends. Must be the first lock of every transaction that may change the owner of a
- * DID. Pass several DIDs in one call: it sorts them, which prevents deadlocks.
- */
-export async function lockDids(tx: Transaction, dids: readonly string[]): Promise<void> {
-  await tx.execute(statement(LOCK_DIDS, [DID_LOCKS, JSON.stringify(dids)]));
-}
+/** Locks a DID until the transaction ends. Must be the first lock of every transaction that may change its owner. */
+export const lockDid = (tx: Transaction, did: string): Promise<void> => lockText(tx, "dids", did);
 
 /**
  * Returns the one statement that reads everything the decision needs. Its shape depends on whether an application is
  * excluded.
  */
-const selectFacts = keepPrepared((tx, shape) => {
+const selectFacts = keepPrepared((tx: Reader, shape: string) => {
   const did = sql.placeholder("did");
   const tokensThat = (are: SQL | undefined) =>
     tx
@@ -195,7 +183,7 @@ function ownerByApplication({ row, hasToken, reservedUntil }: Facts, organisatio
  * token has ended meanwhile
  */
 export async function resolveOwnership(ctx: Context, tx: Transaction, did: string, asking: Asking): Promise<Ownership> {
-  await lockDids(tx, [did]);
+  await lockDid(tx, did);
   const facts = await readFacts(ctx, tx, did, asking.for === "application" ? asking.application : null);
   const { row } = facts;
   assertMethodNotReserved(did, row, asking.for === "source");

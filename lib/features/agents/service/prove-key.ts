@@ -9,13 +9,12 @@ import { removeDomains } from "@/lib/features/domains/service/store";
 import { type AssessedAgent, keyIsProven } from "@/lib/features/trust/rules";
 import { lockAssessed } from "@/lib/features/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
-import { conflict, invalid, notFound, type ServiceError } from "@/lib/foundation/errors";
+import { conflict, found, foundRow, invalid, type ServiceError } from "@/lib/foundation/errors";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
 import { isSignedBy, proofMessage } from "../key-proof";
 import type { KeyChallenge, ProveKey } from "../key-schema";
-import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
 import { profileOf } from "./read";
 
@@ -27,9 +26,7 @@ const CHALLENGE_MILLISECONDS = 300_000;
  */
 export async function challengeKey(ctx: Context, { did }: { did: string }): Promise<KeyChallenge> {
   await authorizeActor(ctx, "agent.prove_key", did);
-  if (matchesNothing(did)) throw notFound();
-  const [agent] = await ctx.db.select({ publicKey: agents.publicKey }).from(agents).where(eq(agents.did, did));
-  if (!agent) throw notFound();
+  const agent = foundRow(await ctx.db.select({ publicKey: agents.publicKey }).from(agents).where(eq(agents.did, did)));
   const { publicKey } = agent;
   if (publicKey === "") throw conflict("No key is enrolled. Register the agent with a `public_key` first.");
   const challenge = randomBytes(32).toString("base64url");
@@ -52,11 +49,9 @@ export async function challengeKey(ctx: Context, { did }: { did: string }): Prom
  */
 export async function proveKey(ctx: Context, input: ProveKey & { did: string }): Promise<AgentProfile> {
   await authorizeActor(ctx, "agent.prove_key", input.did);
-  if (matchesNothing(input.did)) throw notFound();
   const at = ctx.clock();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockAssessed(tx, input.did);
-    if (!row) throw notFound();
+    const row = found(await lockAssessed(tx, input.did));
     authorizeLocked(ctx.caller, "agent.prove_key", row);
     const [taken] = await tx
       .update(keyChallenges)

@@ -4,7 +4,7 @@ import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { settings } from "@/lib/foundation/env";
-import { conflict, notFound, ServiceError } from "@/lib/foundation/errors";
+import { conflict, foundRow, ServiceError } from "@/lib/foundation/errors";
 import { asciiLookAlike } from "@/lib/identity/look-alike";
 import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import { type CardPlace, cardPlaceOf } from "../card-address";
@@ -13,7 +13,6 @@ import { checkCard } from "../card-signature";
 import { compareRecord, type FieldChange } from "../changes";
 import { assertOwnCard, type PulledCard, readPulledCard } from "../manifests/pulled-card";
 import { pulledRecord } from "../pulled-record";
-import { matchesNothing } from "../rules";
 import { storeSource } from "./store-source";
 import { assertRevision, rewriteRecord } from "./update";
 
@@ -31,9 +30,7 @@ interface Pull extends PullCard {
  */
 export async function pullCard(ctx: Context, { did, apply, sha256, ifMatch }: Pull): Promise<CardPull> {
   await authorizeActor(ctx, "agent.update", did);
-  if (matchesNothing(did)) throw notFound();
-  const [row] = await ctx.db.select().from(agents).where(eq(agents.did, did));
-  if (!row) throw notFound();
+  const row = foundRow(await ctx.db.select().from(agents).where(eq(agents.did, did)));
   assertRevision(ifMatch, row);
   const place = placeOf(row);
   const card = await oneAtATime(did, () => readCard(ctx, did, place));

@@ -6,11 +6,10 @@ import { type AgentRow, agentCounts, agents } from "@/lib/database/schema/agents
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import type { AssessedAgent } from "@/lib/features/trust/rules";
 import { readAssessed } from "@/lib/features/trust/service/events";
-import { notFound } from "@/lib/foundation/errors";
+import { found, foundRow } from "@/lib/foundation/errors";
 import { ownValue } from "@/lib/foundation/own-values";
 import type { Tier } from "@/lib/identity/tiers";
 import type { AgentDetails } from "../details";
-import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
 import { type Notices, viewProfile } from "../view";
 
@@ -19,9 +18,7 @@ import { type Notices, viewProfile } from "../view";
  * @throws ServiceError `notFound`
  */
 export async function getAgent({ db }: Context, { did }: { did: string }): Promise<AgentProfile> {
-  if (matchesNothing(did)) throw notFound();
-  const row = await readAssessed(db, did);
-  if (!row) throw notFound();
+  const row = found(await readAssessed(db, did));
   return profileOf(db, row);
 }
 
@@ -46,8 +43,7 @@ const selectAbout = keepPrepared((db) =>
  * @throws ServiceError `notFound`
  */
 export async function readDetails({ db }: Context, did: string): Promise<AgentDetails> {
-  const [about] = await selectAbout(db).execute({ did });
-  if (!about) throw notFound();
+  const about = foundRow(await selectAbout(db).execute({ did }));
   return about;
 }
 

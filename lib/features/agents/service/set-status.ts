@@ -3,10 +3,9 @@ import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAssessed } from "@/lib/features/trust/service/events";
-import { conflict, notFound } from "@/lib/foundation/errors";
+import { conflict, found } from "@/lib/foundation/errors";
 import { actorName, authorize } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { matchesNothing } from "../rules";
 import type { AgentProfile, SetStatus } from "../schema";
 import { profileOf } from "./read";
 
@@ -23,10 +22,8 @@ export async function setStatus(
   { did, status, reason }: SetStatus & { did: string },
 ): Promise<AgentProfile> {
   authorize(ctx.caller, "agent.suspend");
-  if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockAssessed(tx, did);
-    if (!row) throw notFound();
+    const row = found(await lockAssessed(tx, did));
     if (!BEFORE[status].includes(row.status)) {
       throw conflict(`The agent must be ${BEFORE[status].join(" or ")}. It is ${row.status}.`);
     }

@@ -5,13 +5,13 @@ import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAgents, readAssessed } from "@/lib/features/trust/service/events";
-import { conflict, invalid, notFound, preconditionFailed } from "@/lib/foundation/errors";
+import { conflict, found, foundRow, invalid, notFound, preconditionFailed } from "@/lib/foundation/errors";
 import { sentenceOf } from "@/lib/http/wording";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { boundFaultsOf } from "../manifest-bounds";
 import { mergePatch } from "../merge-patch";
-import { changedFields, completeRecord, matchesNothing, recordWithoutDefaults } from "../rules";
+import { changedFields, completeRecord, recordWithoutDefaults } from "../rules";
 import type { AgentProfile, RegisterAgent, UpdateAgent } from "../schema";
 import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
@@ -59,7 +59,6 @@ export function assertRevision(ifMatch: string | undefined, { revision }: AgentR
  */
 export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile> {
   await authorizeRecord(ctx, "agent.update", did);
-  if (matchesNothing(did)) throw notFound();
   const reason = "Its record was changed.";
   return rewriteRecord(ctx, { did, ifMatch, reason, remake: (row) => patched(row, patch) });
 }
@@ -94,8 +93,7 @@ export async function rewriteRecord(ctx: Context, rewriting: Rewriting): Promise
 /** Tries to write once. @returns null if another write came between reading the record and locking it */
 async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProfile | null> {
   const { did, ifMatch, remake, reason, details, storeWith } = rewriting;
-  const [before] = await ctx.db.select().from(agents).where(eq(agents.did, did));
-  if (!before) throw notFound();
+  const before = foundRow(await ctx.db.select().from(agents).where(eq(agents.did, did)));
   const record = remake(before);
   const skills = prepareRecordSkills(ctx, record);
   return ctx.db.transaction(async (tx) => {
@@ -110,8 +108,7 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
       .update(agents)
       .set({ ...record, revision: present.revision + 1, lastSeen: at })
       .where(eq(agents.did, did));
-    const row = await readAssessed(tx, did);
-    if (!row) throw notFound();
+    const row = found(await readAssessed(tx, did));
     const fields = changedFields(record, before);
     if (fields.length > 0) {
       await recordAgentChange(tx, "agent.changed", did, { ...agentFields(row), revision: row.revision, fields });

@@ -4,11 +4,10 @@ import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAssessed } from "@/lib/features/trust/service/events";
-import { conflict, notFound } from "@/lib/foundation/errors";
+import { conflict, found } from "@/lib/foundation/errors";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { WithdrawAgent } from "../owner-schema";
-import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
 import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
@@ -26,11 +25,9 @@ export async function withdrawAgent(
   { isFollowed = false } = {},
 ): Promise<AgentProfile> {
   await authorizeActor(ctx, "agent.withdraw", did);
-  if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     await resolveOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
-    const row = await lockAssessed(tx, did);
-    if (!row) throw notFound();
+    const row = found(await lockAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.withdraw", row);
     const before = withdrawn ? "active" : "withdrawn";
     if (row.status !== before) {

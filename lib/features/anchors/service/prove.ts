@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
 import { ledgerEntries } from "@/lib/database/schema/ledger";
-import { invalid, notFound, ServiceError } from "@/lib/foundation/errors";
+import { foundRow, invalid, notFound, ServiceError } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
@@ -51,8 +51,7 @@ export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery):
 export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
   if (!isUuid(id)) throw notFound();
   const signer = await checkpointSigner(db);
-  const [row] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id));
-  if (!row) throw notFound();
+  const row = foundRow(await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id)));
   const head = await readHead(db, row.log);
   const entry = entryOf(row, head.origin);
   const path = await proveInclusion(db, head, row.seq);

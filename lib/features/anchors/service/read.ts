@@ -2,7 +2,9 @@ import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { isDatabaseError } from "@/lib/database/errors";
 import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Reader } from "@/lib/database/open";
 import { ledgerEntries, ledgerPayloads } from "@/lib/database/schema/ledger";
+import { ownEntries } from "@/lib/foundation/own-values";
 import { cursorAfter } from "@/lib/http/cursor";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
@@ -23,8 +25,7 @@ const CONDITIONS: Record<Narrowing, SQL> = {
 };
 
 /** Returns the query for public anchors. Its shape depends on the filters. */
-const selectPublic = keepPrepared((db, shape) => {
-  const narrowing = shape.split(" ").filter(Boolean) as Narrowing[];
+const selectPublic = keepPrepared((db: Reader, ...narrowing: Narrowing[]) => {
   const all = db.select(getTableColumns(ledgerEntries)).from(ledgerEntries).$dynamic();
   // The condition on the log lets the planner use the index of the anchors' DIDs.
   const own = and(sql`${ledgerPayloads.log} = 'anchors'`, eq(ledgerPayloads.seq, ledgerEntries.seq));
@@ -44,8 +45,8 @@ export async function findAnchors(
 ): Promise<{ anchors: PublicAnchor[]; next_cursor?: string }> {
   if (!DID_CHARACTERS.test(did ?? "")) return { anchors: [] };
   const given = { cursor, did, from: from?.toISOString(), to: to?.toISOString() };
-  const shape = Object.entries(given).flatMap(([name, value]) => (value ? name : []));
-  const rows = await selectPublic(db, shape.join(" ")).execute({ ...given, most: limit + 1 });
+  const narrowing = ownEntries(given).flatMap(([name, value]) => (value ? name : []));
+  const rows = await selectPublic(db, ...narrowing).execute({ ...given, most: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -1,14 +1,11 @@
 import { eq, max, type SQL, sql } from "drizzle-orm";
+import { lock } from "@/lib/database/locks";
 import type { Database, Reader, Transaction } from "@/lib/database/open";
 import { anchorTexts } from "@/lib/database/schema/anchors";
 import { ledgerPayloads } from "@/lib/database/schema/ledger";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 
-/** An arbitrary number for the advisory lock on the text index. It prevents erased words from being indexed again. */
-const TEXTS_LOCK = 7_041_777;
 const BATCH_ANCHORS = 2_000;
-
-const lockTexts = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${TEXTS_LOCK})`);
 
 /** Returns the words of a payload. */
 export const payloadWords = (payload: SQL): SQL =>
@@ -23,7 +20,7 @@ export async function indexedUpTo(db: Reader): Promise<number> {
 /** Adds a batch of anchors to the text index. */
 export async function indexAnchors(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockTexts(tx);
+    await lock(tx, "anchorTexts");
     const upTo = await indexedUpTo(tx);
     await tx.execute(sql`
       insert into ${anchorTexts} (seq, did, kind, words)
@@ -34,6 +31,6 @@ export async function indexAnchors(db: Database): Promise<void> {
 
 /** Removes an erased anchor from the text index, in the transaction that erases it. */
 export async function removeFromIndex(tx: Transaction, seq: number): Promise<void> {
-  await lockTexts(tx);
+  await lock(tx, "anchorTexts");
   await tx.delete(anchorTexts).where(eq(anchorTexts.seq, seq));
 }

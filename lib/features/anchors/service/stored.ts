@@ -69,7 +69,9 @@ export async function findById(
 
 /** Returns what `hasSameContent` compares of a stored entry. */
 export const contentOf = ({ entry, salt }: SaltedEntry) => ({
-  ...{ salt, scope: entry.scope, payloadCommitment: entry.payload_commitment },
+  salt,
+  scope: entry.scope,
+  payloadCommitment: entry.payload_commitment,
 });
 
 /** Returns whether two commit to the same content. Erased entries never match. */

@@ -39,7 +39,12 @@ export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQ
   const total = await countActs(ctx, where);
   return {
     acts: rows.map(({ seq, id, kind, actor, subject, details, createdAt }) => ({
-      ...{ seq, id, kind, actor, subject, details },
+      seq,
+      id,
+      kind,
+      actor,
+      subject,
+      details,
       created_at: createdAt.toISOString(),
     })),
     total,

@@ -132,7 +132,11 @@ function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedD
     const where = countCondition(without(filters, dimension))?.where;
     const value = COUNTED[dimension];
     return branchOf(dimension, {
-      ...{ from: sql`${agentCounts}`, value, group: value, total: sql`sum(${agentCounts.agents})`, where },
+      from: sql`${agentCounts}`,
+      value,
+      group: value,
+      total: sql`sum(${agentCounts.agents})`,
+      where,
     });
   });
   return readBranches(ctx, dimensions, branches);

@@ -144,7 +144,7 @@ async function readInOrder({ db }: Context, dids: readonly string[], where: SQL 
   const rows = await db
     .select()
     .from(agents)
-    .where(and(where, filterCondition({ among: JSON.stringify(dids) })));
+    .where(and(where, filterCondition({ among: dids })));
   const byDid = new Map(rows.map((agent) => [agent.did, agent]));
   return dids.flatMap((did) => byDid.get(did) ?? []);
 }

@@ -1,7 +1,7 @@
 import { and, eq, ilike, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { agentCounts, agents } from "@/lib/database/schema/agents";
-import { containsPattern, matchesNothing } from "@/lib/features/agents/rules";
 import { ownEntries } from "@/lib/foundation/own-values";
+import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
 import { showZone } from "@/lib/identity/did";
 import { organisationKey } from "@/lib/identity/organisation";
 import type { DirectoryFilters } from "../directory-schema";
@@ -12,18 +12,18 @@ export interface AgentFilters extends DirectoryFilters {
   text?: string | undefined;
   /** The record contains all of these words. */
   words?: string | undefined;
-  /** A JSON array of DIDs. */
-  among?: string | undefined;
-  /** The name contains one of these: a JSON array. */
-  named?: string | undefined;
-  /** Has one of these tags: a JSON array. */
-  tagged?: string | undefined;
-  /** Has one of these capabilities or skills: a JSON array. */
-  capable?: string | undefined;
-  /** The first of its protocols is one of these: a JSON array of `a2a`, `mcp` and `other`. */
-  leading?: string | undefined;
-  /** Has one of these tiers: a JSON array. */
-  tiers?: string | undefined;
+  /** Has one of these DIDs. */
+  among?: readonly string[] | undefined;
+  /** The name contains one of these. */
+  named?: readonly string[] | undefined;
+  /** Has one of these tags. */
+  tagged?: readonly string[] | undefined;
+  /** Has one of these capabilities or skills. */
+  capable?: readonly string[] | undefined;
+  /** The first of its protocols is one of these: `a2a`, `mcp` or `other`. */
+  leading?: readonly string[] | undefined;
+  /** Has one of these tiers. */
+  tiers?: readonly string[] | undefined;
   /** Registered after this time, ISO 8601. */
   since?: string | undefined;
   /** `hide` leaves withdrawn agents out. It is the default unless `status` is given. */
@@ -107,18 +107,21 @@ const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> =
   provider: organisationKey,
 };
 
-/** Filters that this service makes, as JSON of any length. */
-const MADE: ReadonlySet<string> = new Set<Filter>(["among", "named", "tagged", "capable", "leading", "tiers"]);
-
 /**
- * Returns the filters that are given or apply by default, with the values to compare, or null if no agent can match.
+ * Returns the filters that are given or apply by default, with the values to compare, or null if no agent can match. A
+ * list becomes a JSON array.
  */
 export function activeFilters({ withdrawn, ...filters }: AgentFilters): [Filter, string | boolean][] | null {
   const hides = (withdrawn ?? (filters.status ? "show" : "hide")) === "hide";
   const given = ownEntries({ ...filters, withdrawn: hides && "hide" });
-  const present = given.flatMap(([name, text]): [Filter, string][] => (text ? [[name, text]] : []));
-  if (present.some(([name, text]) => !MADE.has(name) && matchesNothing(text))) return null;
-  return present.map(([name, text]) => [name, COMPARED_AS[name]?.(text) ?? text]);
+  const present = given.flatMap(([name, value]): [Filter, string | readonly string[]][] =>
+    value ? [[name, value]] : [],
+  );
+  if (present.some(([, value]) => typeof value === "string" && matchesNothing(value))) return null;
+  return present.map(([name, value]) => [
+    name,
+    typeof value === "string" ? (COMPARED_AS[name]?.(value) ?? value) : JSON.stringify(value),
+  ]);
 }
 
 /** Filters with their values or with placeholders. */

@@ -112,8 +112,7 @@ function selectFound(end: End, sort: ColumnSort, names: readonly Filter[]) {
  * filters, it alone finds the page, and only the page's rows are read. The statement's shape depends on the nearer end,
  * the order, and the names of the filters.
  */
-const selectPage = keepPrepared((db, shape) => {
-  const [end, sort, ...names] = shape.split(" ") as [End, ColumnSort, ...Filter[]];
+const selectPage = keepPrepared((db: Reader, end: End, sort: ColumnSort, ...names: Filter[]) => {
   const totals = db.$with("totals").as(selectTotals(db, names));
   const found = sql`(${selectFound(end, sort, names)}) as found`;
   const page = db
@@ -138,15 +137,9 @@ const USED_DAYS = sql.raw("30");
  * Returns the same with the agents first that the relay used most often in the last days. The statement's shape depends
  * on the names of the filters.
  */
-const selectMostUsed = keepPrepared((db, shape) => {
-  const filters = boundByName(shape.split(" ").filter((name) => name !== "") as Filter[]);
-  const totals = db.$with("totals").as(
-    selectTotals(
-      db,
-      filters.map(([name]) => name),
-    ),
-  );
-  const where = whereAgents(filters) ?? sql`true`;
+const selectMostUsed = keepPrepared((db: Reader, ...names: Filter[]) => {
+  const totals = db.$with("totals").as(selectTotals(db, names));
+  const where = whereAgents(boundByName(names)) ?? sql`true`;
   const [limit, offset] = [bindValue("limit"), bindValue("offset")];
   const [trusted, reach] = [sql.join(orderOf("trusted", agents), sql`, `), sql`${limit}::bigint + ${offset}::bigint`];
   const used = sql`(select did, sum(routed + received) as uses from ${relayUsage}
@@ -199,8 +192,8 @@ export async function findAgents(
   const values = { ...Object.fromEntries(present), limit, offset, knownVersion, knownTotal };
   const rows =
     sort === "used"
-      ? await selectMostUsed(db, names.join(" ")).execute({ ...values, today: clock().toISOString().slice(0, 10) })
-      : await selectPage(db, [end, sort, ...names].join(" ")).execute(values);
+      ? await selectMostUsed(db, ...names).execute({ ...values, today: clock().toISOString().slice(0, 10) })
+      : await selectPage(db, end, sort, ...names).execute(values);
   const counted = rows[0]?.totals ?? { version: 0, total: 0 };
   totals.set(key, counted);
   return { total: counted.total, agents: rows.flatMap(({ page: row }) => (row === null ? [] : [row])) };

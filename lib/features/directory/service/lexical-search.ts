@@ -1,6 +1,7 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
+import type { Reader } from "@/lib/database/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/database/schema/agents";
 import { type AgentFilters, activeFilters, type Filter, STEMS_COLUMN, whereAgents, wordsQuery } from "./filters";
 import { bindValue, boundByName, orderOf, selectTotals, totalsCache } from "./find-agents";
@@ -33,8 +34,7 @@ function rankOf(text: ReturnType<typeof bindValue>) {
 
 const TOTAL = sql`(select total from totals)`;
 
-const selectPage = keepPrepared((db, shape) => {
-  const names = shape.split(" ") as Filter[];
+const selectPage = keepPrepared((db: Reader, ...names: Filter[]) => {
   const totals = db.$with("totals").as(selectTotals(db, names));
   const lookedFor = names.includes("text") ? "text" : "words";
   const where = whereAgents(boundByName(names));
@@ -87,7 +87,7 @@ export async function findByWords(
   const key = JSON.stringify(present);
   const { version: knownVersion = -1, total: knownTotal = 0 } = totals.get(key) ?? {};
   const values = { ...Object.fromEntries(present), limit, offset, knownVersion, knownTotal };
-  const rows = await selectPage(db, present.map(([name]) => name).join(" ")).execute(values);
+  const rows = await selectPage(db, ...present.map(([name]) => name)).execute(values);
   const counted = rows[0]?.totals ?? { version: 0, total: 0 };
   totals.set(key, counted);
   return { total: counted.total, agents: rows.flatMap(({ page: row }) => (row === null ? [] : [row])) };

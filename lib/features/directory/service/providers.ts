@@ -1,8 +1,8 @@
 import { and, desc, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
-import { matchesNothing } from "@/lib/features/agents/rules";
 import { notFound } from "@/lib/foundation/errors";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { organisationKey } from "@/lib/identity/organisation";
 import type { Provider } from "../directory-schema";
 import { listFacets } from "./facets";

@@ -62,7 +62,7 @@ async function readAmong({ db }: Context, dids: readonly string[]): Promise<Agen
   return db
     .select()
     .from(agents)
-    .where(filterCondition({ among: JSON.stringify(dids), withdrawn: "show" }))
+    .where(filterCondition({ among: dids, withdrawn: "show" }))
     .orderBy(order);
 }
 
@@ -75,15 +75,15 @@ async function findLexical<F>(
   count: Count<F>,
 ): Promise<Lexical<F>> {
   const found: AgentFilters = !READABLE.test(text)
-    ? { among: "[]" }
+    ? { among: [] }
     : { ...(INDEXED.test(text) ? { text } : { words: text }), ...filters };
   const find = page.sort === undefined ? findByWords : findAgents;
   const looked = READABLE.test(text) ? find(ctx, found, page) : { total: 0, agents: [] };
   const [{ total, agents: rows }, facets] = await Promise.all([looked, count(ctx, found)]);
   if (total > 0 || !READABLE.test(text)) return { match: "words", total, rows, found, unknown: [], facets };
   const { dids, unknown } = await findWithTypos(ctx, lookedUp(text), filters);
-  if (dids.length === 0) return { match: "typo", total, rows, found: { among: "[]" }, unknown: [], facets };
-  const among: AgentFilters = { among: JSON.stringify(dids), withdrawn: "show" };
+  if (dids.length === 0) return { match: "typo", total, rows, found: { among: [] }, unknown: [], facets };
+  const among: AgentFilters = { among: dids, withdrawn: "show" };
   const [shown, counted] = await Promise.all([
     page.sort === undefined
       ? readAmong(ctx, dids.slice(page.offset, page.offset + page.limit))
@@ -156,7 +156,11 @@ async function lookFor<F>(ctx: Context, { q, limit, offset, sort, filters }: Sea
 }
 
 const searchedBy = ({ q, limit, cursor, sort, ...filters }: AgentSearchQuery): Search => ({
-  ...{ q, limit, offset: cursor ?? 0, sort, filters },
+  q,
+  limit,
+  offset: cursor ?? 0,
+  sort,
+  filters,
 });
 
 /** A found agent and how well it matches: `rank` as in `Ranked`, `nearness` as in `NearAgent`. */

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
-import { matchesNothing } from "@/lib/features/agents/rules";
 import type { SimilarAgent, SimilarAgents } from "@/lib/features/agents/schema";
 import { notFound } from "@/lib/foundation/errors";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { fuseRankings } from "@/lib/search/rank-fusion";
 import { findSimilarByName } from "./similar-names";
 import { findSimilarBySkills, type SimilarBySkill } from "./similar-skills";
@@ -31,8 +31,12 @@ export async function findSimilar(
     if (!row) return [];
     return [
       {
-        ...{ did: found, name: row.name, description: row.description, role: row.role },
-        ...{ trust_tier: row.trustTier, trust_score: row.trustScore },
+        did: found,
+        name: row.name,
+        description: row.description,
+        role: row.role,
+        trust_tier: row.trustTier,
+        trust_score: row.trustScore,
         words: byName.get(found) ?? [],
         ...(bySkills.get(found) ?? NO_SKILL),
       },

@@ -3,8 +3,7 @@ import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { agentDomains } from "@/lib/database/schema/domains";
 import { lockAssessed, readAssessed } from "@/lib/features/trust/service/events";
-import { conflict, notFound } from "@/lib/foundation/errors";
-import { Did } from "@/lib/identity/did";
+import { conflict, found } from "@/lib/foundation/errors";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import type { DomainList, OwnDomains, ProveDomain } from "../schema";
 import { recordDomainAct } from "./store";
@@ -15,7 +14,7 @@ import { recordDomainAct } from "./store";
  */
 export async function listOwnDomains(ctx: Context, { did }: { did: string }): Promise<OwnDomains> {
   await authorizeActor(ctx, "owner.read", did);
-  if (!Did.safeParse(did).success || !(await readAssessed(ctx.db, did))) throw notFound();
+  found(await readAssessed(ctx.db, did));
   const rows = await ctx.db
     .select()
     .from(agentDomains)
@@ -40,10 +39,8 @@ export async function listOwnDomains(ctx: Context, { did }: { did: string }): Pr
  */
 export async function giveUpDomain(ctx: Context, { did, host }: ProveDomain & { did: string }): Promise<DomainList> {
   await authorizeActor(ctx, "agent.prove_domain", did);
-  if (!Did.safeParse(did).success) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockAssessed(tx, did);
-    if (!row) throw notFound();
+    const row = found(await lockAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.prove_domain", row);
     const isThis = and(eq(agentDomains.did, did), eq(agentDomains.host, host));
     const [ended] = await tx.delete(agentDomains).where(isThis).returning();

@@ -5,8 +5,7 @@ import { agents } from "@/lib/database/schema/agents";
 import { agentDomains } from "@/lib/database/schema/domains";
 import { keyIsProven } from "@/lib/features/trust/rules";
 import { lockAssessed } from "@/lib/features/trust/service/events";
-import { conflict, notFound } from "@/lib/foundation/errors";
-import { Did } from "@/lib/identity/did";
+import { conflict, found, notFound } from "@/lib/foundation/errors";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { type DomainTerms, MAX_DOMAINS, publishFor } from "../rules";
 import type { DomainMethod, DomainProof, ProveDomain } from "../schema";
@@ -30,7 +29,6 @@ export async function proveDomain(
   look: CheckHost = checkHost,
 ): Promise<DomainProof> {
   await authorizeActor(ctx, "agent.prove_domain", did);
-  if (!Did.safeParse(did).success) throw notFound();
   const { publicKey, provenKey, domains } = agents;
   const [agent] = await ctx.db
     .select({ did: agents.did, publicKey, provenKey, domains })
@@ -56,8 +54,7 @@ async function storeProof(ctx: Context, terms: DomainTerms, method: DomainMethod
   const { did, host, publicKey, thumbprint } = terms;
   const at = ctx.clock();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockAssessed(tx, did);
-    if (!row) throw notFound();
+    const row = found(await lockAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.prove_domain", row);
     if (!keyIsProven(row) || row.provenKey !== publicKey) {
       throw conflict("The proof of the key ended in the meantime. Prove the present key, and publish its thumbprint.");

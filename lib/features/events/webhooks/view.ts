@@ -24,7 +24,12 @@ const isKind = (text: string): text is ChangeKind => ChangeKind.safeParse(text).
 /** Returns a subscription as the API shows it, without its secret. */
 export function viewWebhook(row: StoredWebhook): Webhook {
   return {
-    ...{ id: row.id, owner: row.owner, url: row.url, format: row.format, state: row.state, reason: row.reason },
+    id: row.id,
+    owner: row.owner,
+    url: row.url,
+    format: row.format,
+    state: row.state,
+    reason: row.reason,
     kinds: row.kinds?.filter(isKind) ?? null,
     dids: row.dids,
     zones: row.zones,
@@ -51,10 +56,15 @@ interface StoredDelivery {
 /** Returns a delivery as the API shows it. @param epoch in which its number counts */
 export function viewDelivery(epoch: string, row: StoredDelivery): WebhookDelivery {
   return {
-    ...{ cursor: cursorOf(epoch, row.seq), kind: row.kind, subject: row.subject, attempts: row.attempts },
+    cursor: cursorOf(epoch, row.seq),
+    kind: row.kind,
+    subject: row.subject,
+    attempts: row.attempts,
     due_at: row.deliveredAt ? null : row.dueAt.toISOString(),
     last_at: row.lastAt?.toISOString() ?? null,
-    ...{ status: row.status, error: row.error, milliseconds: row.milliseconds },
+    status: row.status,
+    error: row.error,
+    milliseconds: row.milliseconds,
     delivered_at: row.deliveredAt?.toISOString() ?? null,
   };
 }

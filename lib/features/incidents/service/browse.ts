@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gte, ilike, inArray, isNotNull, max, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { incidentAgents, incidentEvents, incidents } from "@/lib/database/schema/incidents";
-import { containsPattern, matchesNothing } from "@/lib/features/agents/rules";
 import { listFreezeActs } from "@/lib/features/council/freezes/service/freezes";
 import { utcDay } from "@/lib/features/trust/rules";
+import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
 import { CALENDAR_DAYS, fillCalendar, frozenSpans } from "../rules/calendar";
 import type {
   CalendarDay,

@@ -1,7 +1,7 @@
 import { desc, gt, inArray, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { incidents } from "@/lib/database/schema/incidents";
-import { matchesNothing } from "@/lib/features/agents/rules";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import type { ListedIncident } from "../schema";
 import { viewListedIncident } from "../view/incident";
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { authorizeNamed } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { lockText } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { incidentAgents, incidents } from "@/lib/database/schema/incidents";
@@ -13,9 +14,6 @@ import { viewIncident } from "../view/incident";
 import { readIncidentRows } from "./read";
 import { recordStep } from "./record";
 import { applyTrustImpact } from "./trust-impact";
-
-/** The class of the advisory locks under which the reports of one party are counted. */
-const REPORTS_LOCK = 5_128_611;
 
 /** Returns the organisation to which a report is counted, or null if its reporter has none. */
 async function organisationOf({ caller }: Context, tx: Transaction, reporter: string): Promise<string | null> {
@@ -64,7 +62,7 @@ export async function openWithin(ctx: Context, tx: Transaction, input: Opening):
   const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
   const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected, reporter } = input;
   const reporterOrganisation = await organisationOf(ctx, tx, reporter);
-  await tx.execute(sql`select pg_advisory_xact_lock(${REPORTS_LOCK}, hashtext(${reporterOrganisation ?? reporter}))`);
+  await lockText(tx, "reporters", reporterOrganisation ?? reporter);
   const before = await repeated(tx, reporter, input);
   if (before) return before;
   if (!byOperator) await assertBelowLimit(tx, reporter, reporterOrganisation);

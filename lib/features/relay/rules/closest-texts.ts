@@ -61,7 +61,10 @@ function compareEmbeddings(embedding: SemanticEmbedding | null, agents: readonly
     skills.flatMap(({ skill, profile }) => {
       const semanticCosines = packed && profile.embeddings?.cosines(packed);
       return profile.texts.map((text) => ({
-        ...{ owner, skill, text, features: text.features },
+        owner,
+        skill,
+        text,
+        features: text.features,
         embedding: profile.embeddings?.at(text.place) ?? null,
         semanticCosine: semanticCosines?.[text.place] ?? 0,
       }));

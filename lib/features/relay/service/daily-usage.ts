@@ -3,8 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import { relayUsage } from "@/lib/database/schema/relay";
-import { matchesNothing } from "@/lib/features/agents/rules";
 import { notFound } from "@/lib/foundation/errors";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { daysUpTo } from "../rules/measures";
 import { type AgentUsage, USAGE_DAYS } from "../schema";
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
 import { relayEvents, relayTraces } from "@/lib/database/schema/relay";
-import { notFound } from "@/lib/foundation/errors";
+import { foundRow, notFound } from "@/lib/foundation/errors";
 import { type Replay, type ReplayQuery, TraceId } from "../schema";
 import { viewEvent, viewWithheld } from "../view";
 
@@ -40,8 +40,7 @@ export async function replayTrace(
   { trace_id, limit = MAX_EVENTS, after }: ReplayQuery & { trace_id: string },
 ): Promise<Replay> {
   if (!TraceId.safeParse(trace_id).success) throw notFound();
-  const [trace] = await selectTrace(db).execute({ trace_id });
-  if (!trace) throw notFound();
+  const trace = foundRow(await selectTrace(db).execute({ trace_id }));
   const last = Math.min(after + limit, trace.size);
   const events: Replay["events"] = [];
   let seq = after;

@@ -61,9 +61,7 @@ export function outcomesOf(answers: readonly StoredAnswer[]): Outcome[] {
   for (const { traceId, srcDid, kind, seq, receivedAt } of answers.toSorted((a, b) => a.seq - b.seq)) {
     // Neither part can contain a NUL.
     const key = `${traceId}\0${srcDid}`;
-    const before = outcomes.get(key) ?? {
-      ...{ traceId, member: srcDid, state: null, seq: null, at: null, hasEnded: false },
-    };
+    const before = outcomes.get(key) ?? { traceId, member: srcDid, state: null, seq: null, at: null, hasEnded: false };
     const state = stateOf(kind);
     const isApplied = state !== undefined && !before.hasEnded;
     const changed = isApplied ? { state, seq, at: receivedAt.toISOString(), hasEnded: hasEnded(state) } : {};

@@ -70,8 +70,12 @@ export async function decideRfc(ctx: Context, input: DecideRfc & RfcParams): Pro
     await recordChange(tx, { kind: "rfc.decided", subject: `rfc:${number}`, dids: [], data: told });
     const tally = await readTally(tx, number);
     const details: DecisionDetails = {
-      ...{ from: before.status, status, reason, superseded_by: successor },
-      ...{ tally, sha256: before.sha256 },
+      from: before.status,
+      status,
+      reason,
+      superseded_by: successor,
+      tally,
+      sha256: before.sha256,
     };
     const act = { kind: ACT_KINDS[status], actor: actorName(ctx.caller), subject: documentIdOf(number), details };
     await appendWithin(tx, COUNCIL_LOG, act, since);

@@ -3,8 +3,8 @@ import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { rfcReviews, rfcs } from "@/lib/database/schema/rfcs";
-import { containsPattern, matchesNothing } from "@/lib/features/agents/rules";
-import { notFound } from "@/lib/foundation/errors";
+import { foundRow, notFound } from "@/lib/foundation/errors";
+import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
 import { documentIdOf, numberOf } from "../rules";
 import type { Review, Rfc, RfcCounts, RfcList, RfcParams, RfcQuery, RfcSummary, Tally } from "../schema";
 import { DECISION_KINDS, NO_REVIEWS, viewCounts, viewDecision, viewReview, viewSummary } from "../view";
@@ -117,8 +117,7 @@ export function wantedNumber({ number }: RfcParams): number {
  */
 export async function readRfc({ db, clock }: Context, params: RfcParams): Promise<Rfc> {
   const number = wantedNumber(params);
-  const [row] = await db.select().from(rfcs).where(eq(rfcs.number, number));
-  if (!row) throw notFound(`There is no RFC ${number}.`);
+  const row = foundRow(await db.select().from(rfcs).where(eq(rfcs.number, number)), `There is no RFC ${number}.`);
   const before = await db.select({ number: rfcs.number }).from(rfcs).where(eq(rfcs.supersededBy, number));
   const acts = await db
     .select()

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
 import { rfcs } from "@/lib/database/schema/rfcs";
-import { lockStartup } from "@/lib/database/startup-lock";
 import { actorName } from "@/lib/identity/permissions";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { documentIdOf, ENTERED_KIND } from "../rules";
@@ -21,7 +21,7 @@ export async function syncRfcs(ctx: Context, texts: readonly RfcText[]): Promise
   });
   const of = (column: string) => sql.raw(`excluded."${column}"`);
   return ctx.db.transaction(async (tx) => {
-    await lockStartup(tx);
+    await lock(tx, "startup");
     const entered = await tx
       .insert(rfcs)
       .values(rows)
@@ -43,8 +43,12 @@ export async function syncRfcs(ctx: Context, texts: readonly RfcText[]): Promise
       .map(({ number, status, supersededBy, sha256 }) => {
         const reason = "The text came with a build.";
         const details: DecisionDetails = {
-          ...{ from: null, status, reason, superseded_by: supersededBy },
-          ...{ tally: NO_REVIEWS, sha256 },
+          from: null,
+          status,
+          reason,
+          superseded_by: supersededBy,
+          tally: NO_REVIEWS,
+          sha256,
         };
         return { kind: ENTERED_KIND, actor: actorName(ctx.caller), subject: documentIdOf(number), details };
       });

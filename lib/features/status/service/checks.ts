@@ -118,7 +118,10 @@ export async function storePastChecks({ db }: Context, { from, to, gaps, outages
     const rows = outages
       .filter((outage) => outage.to > kept)
       .map(({ component, message, ...span }) => ({
-        ...{ component, message, startedAt: span.from, endedAt: span.to },
+        component,
+        message,
+        startedAt: span.from,
+        endedAt: span.to,
         failed: Math.max(1, Math.round((span.to.getTime() - span.from.getTime()) / MINUTE_MILLISECONDS)),
       }));
     if (rows.length > 0) await tx.insert(statusOutages).values(rows);

@@ -1,4 +1,5 @@
 import { isDatabaseError } from "@/lib/database/errors";
+import { NoAnswer, withDeadline } from "@/lib/foundation/deadline";
 import { ServiceError } from "@/lib/foundation/errors";
 
 /** The result of a check. */
@@ -15,8 +16,6 @@ function sentenceOn(error: unknown): string {
   return isDatabaseError(error) ? "The database does not respond correctly." : "It failed.";
 }
 
-const LATE = Symbol("late");
-
 /** Runs a check. A check that hangs counts as failed. @param work returns a text, if any */
 export async function outcomeOf(work: () => Promise<unknown>, deadlineMilliseconds: number): Promise<CheckOutcome> {
   const startedAt = performance.now();
@@ -25,17 +24,10 @@ export async function outcomeOf(work: () => Promise<unknown>, deadlineMillisecon
     durationMilliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
     message: typeof message === "string" ? message : undefined,
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(resolve, deadlineMilliseconds, LATE);
-  });
   try {
-    const text = await Promise.race([work(), late]);
-    if (text === LATE) return outcome(false, `It did not respond within ${deadlineMilliseconds} ms.`);
-    return outcome(true, text);
+    return outcome(true, await withDeadline(work(), deadlineMilliseconds));
   } catch (error) {
-    return outcome(false, sentenceOn(error));
-  } finally {
-    clearTimeout(timer);
+    const isLate = error instanceof NoAnswer;
+    return outcome(false, isLate ? `It did not respond within ${deadlineMilliseconds} ms.` : sentenceOn(error));
   }
 }

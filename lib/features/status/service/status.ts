@@ -68,7 +68,10 @@ export async function listOutages({ db }: Context, since: Date): Promise<StatusO
     isChecked(component)
       ? [
           {
-            ...{ id, component, failed, message },
+            id,
+            component,
+            failed,
+            message,
             started_at: startedAt.toISOString(),
             ended_at: endedAt?.toISOString() ?? null,
           },
@@ -86,7 +89,9 @@ function viewComponent(
   const { title, required } = COMPONENTS[name];
   const failing = check?.failing.find(({ component }) => component === name);
   return {
-    ...{ name, title, required },
+    name,
+    title,
+    required,
     state: check === null ? "no_data" : failing ? "failing" : "operational",
     message: failing?.message ?? null,
     availability: availabilityOf(days),

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { audits } from "@/lib/database/schema/council";
 import { incidentAgents, incidents } from "@/lib/database/schema/incidents";
+import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import type { AssessedAgent, TrustEvents } from "../rules";
 
 /**
@@ -45,8 +46,9 @@ const selectAssessed = keepPrepared((db) =>
     .prepare("assessed"),
 );
 
-/** Reads an agent with what was recorded about it. */
+/** Reads an agent with what was recorded about it. `did` can be any text. */
 export async function readAssessed(db: Reader, did: string): Promise<AssessedAgent | undefined> {
+  if (matchesNothing(did)) return undefined;
   const [row] = await selectAssessed(db).execute({ did });
   return row;
 }
@@ -83,6 +85,6 @@ export async function lockAgents(
  * present row, but records from before the wait.
  */
 export async function lockAssessed(tx: Transaction, did: string): Promise<AssessedAgent | undefined> {
-  await lockAgents(tx, [did]);
+  if (!matchesNothing(did)) await lockAgents(tx, [did]);
   return readAssessed(tx, did);
 }

@@ -1,6 +1,5 @@
 import type { Context } from "@/lib/authority/context";
-import { invalid, notFound } from "@/lib/foundation/errors";
-import { Did } from "@/lib/identity/did";
+import { found, invalid } from "@/lib/foundation/errors";
 import { factsOf, factsUpTo, utcDay } from "../rules";
 import type { Recomputation, RecomputeQuery } from "../schema";
 import { viewRecomputation } from "../view/recomputation";
@@ -29,8 +28,7 @@ export async function recomputeTrust(
   ctx: Context,
   { did, as_of }: RecomputeQuery & { did: string },
 ): Promise<Recomputation> {
-  const row = Did.safeParse(did).success ? await readAssessed(ctx.db, did) : undefined;
-  if (!row) throw notFound();
+  const row = found(await readAssessed(ctx.db, did));
   const now = ctx.clock();
   if (as_of === undefined) return viewRecomputation(row, factsOf(row), row.trustAsOf, now);
   const facts = factsOf(row);

@@ -1,9 +1,8 @@
 import type { Context } from "@/lib/authority/context";
 import { type SigningKey, signingKey } from "@/lib/authority/keys";
 import { settings } from "@/lib/foundation/env";
-import { gone, notFound } from "@/lib/foundation/errors";
+import { found, gone, notFound } from "@/lib/foundation/errors";
 import { signedIssuer } from "@/lib/foundation/hosts";
-import { Did } from "@/lib/identity/did";
 import { authorize } from "@/lib/identity/permissions";
 import { ownWebDid } from "@/lib/identity/web-did";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
@@ -75,8 +74,7 @@ export async function signStatement(
  */
 export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
   authorize(ctx.caller, "trust.verify");
-  const row = await readAssessed(ctx.db, input.did);
-  if (!row) throw notFound();
+  const row = found(await readAssessed(ctx.db, input.did));
   const validity = validNow(ctx);
   const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
   const statement = await signStatement(ctx, row, { issuer, ...validity });
@@ -91,8 +89,7 @@ export async function verifyTrust(ctx: Context, input: { did: string }): Promise
  * owner withdrew the agent
  */
 export async function readCredential(ctx: Context, { did }: { did: string }): Promise<string> {
-  const row = Did.safeParse(did).success ? await readAssessed(ctx.db, did) : undefined;
-  if (!row) throw notFound();
+  const row = found(await readAssessed(ctx.db, did));
   if (row.status === "withdrawn") throw gone("The agent is withdrawn.");
   const credential = await issueCredential(ctx, row, validNow(ctx));
   if (credential !== null) return credential;

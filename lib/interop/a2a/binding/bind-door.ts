@@ -21,7 +21,8 @@ type Verb<E extends Endpoint> = (ctx: Context, input: InputOf<E>, request: ApiRe
 /** Binds an endpoint of A2A over HTTP. The version is checked before the rest of the request is read. */
 export function bindDoor<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
   const toReply = async (ctx: Context, input: InputOf<E>, request: ApiRequest) => ({
-    ...{ status: 200, body: JSON.stringify(await verb(ctx, input, request)) },
+    status: 200,
+    body: JSON.stringify(await verb(ctx, input, request)),
   });
   const bound = bind(endpoint, toReply as unknown as Parameters<typeof bind<E>>[1]);
   const handler: Handler = async (request, route) => {

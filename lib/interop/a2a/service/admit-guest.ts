@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { requestScope } from "@/lib/authority/context";
+import { lockHash } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
 import { a2aMessages, a2aTasks } from "@/lib/database/schema/a2a-door";
 import { relayInboxes } from "@/lib/database/schema/relay";
@@ -43,9 +44,8 @@ const tooMany = (message: string) => new ServiceError("rateLimited", message, { 
 
 /** Locks the limits of guests, so concurrent messages cannot exceed them. Call it before taking any other lock. */
 export async function lockGuests(tx: Transaction, member: string, bucketHash: string): Promise<void> {
-  for (const name of [`a2a bucket ${bucketHash}`, `a2a guests ${member}`]) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  }
+  await lockHash(tx, `a2a bucket ${bucketHash}`);
+  await lockHash(tx, `a2a guests ${member}`);
 }
 
 /** Checks the open tasks of a bucket, under its lock. @throws ServiceError `rateLimited` if there are too many */

@@ -29,7 +29,7 @@ async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Pro
   if (text.trim() === "") return [filters];
   // Agents that are only close in meaning come after the others.
   const { found, near } = await matchAgents(ctx, { q: text, limit: 1, offset: MAX_SEARCH_RESULTS, filters });
-  return [...(found === null ? [] : [found]), { among: JSON.stringify(near) }];
+  return [...(found === null ? [] : [found]), { among: near }];
 }
 
 /** Parses the requested facets. @throws ServiceError `invalid` */

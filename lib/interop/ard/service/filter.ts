@@ -9,7 +9,7 @@ import { STANDING } from "../view";
 
 /** The filters for offered agents: not withdrawn or suspended, and with a complete record. */
 const OFFERED: AgentFilters = { status: "active" };
-const NOBODY: AgentFilters = { among: "[]" };
+const NOBODY: AgentFilters = { among: [] };
 
 /** The filters for agents whose entries have a type, by the first protocol of the agent. */
 const LEADING: Readonly<Record<string, string>> = { [CARD]: "a2a", [MCP_SERVER]: "mcp", [PROFILE]: "other" };
@@ -28,15 +28,15 @@ const publisher = constant(({ host }) => host);
 const FIELDS: Readonly<Record<string, Field>> = {
   type: (values) => {
     const leading = values.flatMap((value) => ownValue(LEADING, value.toLowerCase()) ?? []);
-    return leading.length === 0 ? NOBODY : { leading: JSON.stringify(leading) };
+    return leading.length === 0 ? NOBODY : { leading };
   },
-  tags: (values) => ({ tagged: JSON.stringify(values) }),
-  capabilities: (values) => ({ capable: JSON.stringify(values) }),
-  displayName: (values) => ({ named: JSON.stringify(values) }),
+  tags: (values) => ({ tagged: values }),
+  capabilities: (values) => ({ capable: values }),
+  displayName: (values) => ({ named: values }),
   publisher,
   publisherId: publisher,
   "trustManifest.attestations.type": constant(({ webDid }) => webDid && STANDING),
-  trustTier: (values) => ({ tiers: JSON.stringify(values.filter((value) => Tier.safeParse(value).success)) }),
+  trustTier: (values) => ({ tiers: values.filter((value) => Tier.safeParse(value).success) }),
 };
 
 /** Returns the name of a field without the prefix of our metadata. */

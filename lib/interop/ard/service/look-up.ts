@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import { settings } from "@/lib/foundation/env";
-import { notFound, ServiceError } from "@/lib/foundation/errors";
+import { found, foundRow, notFound, ServiceError } from "@/lib/foundation/errors";
 import { SPEC_VERSION } from "@/lib/foundation/versions";
 import { Did } from "@/lib/identity/did";
 import { readEscaped } from "@/lib/identity/escaped-identifier";
@@ -47,12 +47,10 @@ export async function lookUpArd(ctx: Context, asked: string, origin: string): Pr
   if (urn.host !== publisher.host || segment === undefined || rest.length > 0) throw notFound();
   if (namespace !== "agent") {
     const own = serviceEntries(settings().FEDERATION_NAME, place, SPEC_VERSION);
-    const entry = own.find((each) => each.identifier === identifier);
-    if (!entry) throw notFound();
+    const entry = found(own.find((each) => each.identifier === identifier));
     return entry;
   }
   const row = await readMember(ctx, identifier, segment, publisher);
-  const [entry] = row ? await entriesOf(ctx, [row], place) : [];
-  if (!entry) throw notFound();
+  const entry = foundRow(row ? await entriesOf(ctx, [row], place) : []);
   return entry;
 }

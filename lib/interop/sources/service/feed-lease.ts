@@ -1,13 +1,14 @@
-import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { isFree, type Leased, leasedRow, NO_LEASE, newLease, secondsFromNow } from "@/lib/database/leases";
 import type { Transaction } from "@/lib/database/open";
 import { type FollowedFeedRow, followedFeeds, type SourceRow, sources } from "@/lib/database/schema/sources";
 import { feedAddress } from "../feed-rules";
 
 /** The duration of a poll's lease. Longer than a poll may take over the network. */
-const LEASE_MINUTES = 2;
+const LEASE_SECONDS = 2 * 60;
 
-export type LeasedFeed = FollowedFeedRow & { lease: string };
+export type LeasedFeed = Leased<FollowedFeedRow>;
 type Writer = Context["db"] | Transaction;
 
 /** Adds the change feed of a source's federation to the followed feeds. Whether it exists is checked later. */
@@ -20,21 +21,16 @@ export async function followFeedOf(tx: Transaction, source: Pick<SourceRow, "id"
  * due.
  */
 export async function leaseDueFeed({ db }: Context): Promise<LeasedFeed | null> {
-  const isFree = or(isNull(followedFeeds.leasedUntil), lte(followedFeeds.leasedUntil, sql`now()`));
   const due = db
     .select({ id: followedFeeds.sourceId })
     .from(followedFeeds)
     .innerJoin(sources, eq(sources.id, followedFeeds.sourceId))
-    .where(and(eq(sources.state, "active"), lte(followedFeeds.nextAt, sql`now()`), isFree))
+    .where(and(eq(sources.state, "active"), lte(followedFeeds.nextAt, sql`now()`), isFree(followedFeeds)))
     .orderBy(followedFeeds.nextAt)
     .limit(1)
     .for("update", { of: followedFeeds, skipLocked: true });
-  const [taken] = await db
-    .update(followedFeeds)
-    .set({ lease: sql`gen_random_uuid()`, leasedUntil: sql`now() + make_interval(mins => ${LEASE_MINUTES})` })
-    .where(sql`${followedFeeds.sourceId} = (${due})`)
-    .returning();
-  return taken?.lease ? { ...taken, lease: taken.lease } : null;
+  const isNext = sql`${followedFeeds.sourceId} = (${due})`;
+  return leasedRow(await db.update(followedFeeds).set(newLease(LEASE_SECONDS)).where(isNext).returning());
 }
 
 interface Polled extends Partial<Pick<FollowedFeedRow, "found" | "cursor" | "failures">> {
@@ -50,7 +46,8 @@ export async function finishPoll(db: Writer, feed: LeasedFeed, polled: Polled): 
     .set({
       ...fields,
       ...(responded ? { checkedAt: sql`now()` } : {}),
-      ...{ lease: null, leasedUntil: null, nextAt: sql`now() + make_interval(secs => ${pauseSeconds})` },
+      ...NO_LEASE,
+      nextAt: secondsFromNow(pauseSeconds),
     })
     .where(and(eq(followedFeeds.sourceId, feed.sourceId), eq(followedFeeds.lease, feed.lease)))
     .returning({ id: followedFeeds.sourceId });
@@ -73,6 +70,6 @@ export async function feedCursor({ db }: Context, sourceId: string): Promise<str
 export async function rewindFeed(tx: Transaction, sourceId: string, cursor: string | null): Promise<void> {
   await tx
     .update(followedFeeds)
-    .set({ cursor, lease: null, leasedUntil: null, nextAt: sql`least(${followedFeeds.nextAt}, now())` })
+    .set({ cursor, ...NO_LEASE, nextAt: sql`least(${followedFeeds.nextAt}, now())` })
     .where(and(eq(followedFeeds.sourceId, sourceId), eq(followedFeeds.found, true)));
 }

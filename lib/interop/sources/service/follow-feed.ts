@@ -53,7 +53,7 @@ async function applyPage(ctx: Context, sourceId: string, { agents }: FeedPage): 
 /** Starts again at the oldest change, and makes the complete list due, because changes were missed. */
 async function startAgain(ctx: Context, feed: LeasedFeed, oldest: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const polled = { ...{ found: true, cursor: oldest, failures: 0 }, responded: true, pauseSeconds: 0 };
+    const polled = { found: true, cursor: oldest, failures: 0, responded: true, pauseSeconds: 0 };
     if (!(await finishPoll(tx, feed, polled))) return;
     await forgetStatuses(tx, feed.sourceId);
     await tx.update(sources).set({ etag: null, since: null, nextAt: sql`now()` }).where(eq(sources.id, feed.sourceId));

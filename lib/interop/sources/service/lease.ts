@@ -1,31 +1,24 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { isFree, type Leased, leasedRow, NO_LEASE, newLease, secondsFromNow } from "@/lib/database/leases";
 import { type SourceRow, sources } from "@/lib/database/schema/sources";
 
 /** The duration of a lease, which a fetch renews. Longer than a fetch may take over the network. */
-const LEASE_MINUTES = 15;
-const until = sql`now() + make_interval(mins => ${LEASE_MINUTES})`;
+const LEASE_SECONDS = 15 * 60;
 
-export type LeasedSource = SourceRow & { lease: string };
+export type LeasedSource = Leased<SourceRow>;
 
 /** Leases a source that is not being fetched, by one conditional update, so only one instance gets it. */
 async function take({ db }: Context, which: SQL): Promise<LeasedSource | null> {
-  const [taken] = await db
-    .update(sources)
-    .set({ lease: sql`gen_random_uuid()`, leasedUntil: until })
-    .where(which)
-    .returning();
-  return taken?.lease ? { ...taken, lease: taken.lease } : null;
+  return leasedRow(await db.update(sources).set(newLease(LEASE_SECONDS)).where(which).returning());
 }
-
-const isFree = or(isNull(sources.leasedUntil), lte(sources.leasedUntil, sql`now()`));
 
 /** Leases the active source that has been due for longest. Returns null if none is due. */
 export function leaseDueSource(ctx: Context): Promise<LeasedSource | null> {
   const due = ctx.db
     .select({ id: sources.id })
     .from(sources)
-    .where(and(eq(sources.state, "active"), lte(sources.nextAt, sql`now()`), isFree))
+    .where(and(eq(sources.state, "active"), lte(sources.nextAt, sql`now()`), isFree(sources)))
     .orderBy(sources.nextAt)
     .limit(1)
     .for("update", { skipLocked: true });
@@ -34,7 +27,7 @@ export function leaseDueSource(ctx: Context): Promise<LeasedSource | null> {
 
 /** Leases a source even if it is not due. Returns null if it is not active, or is being fetched. */
 export function leaseSource(ctx: Context, id: string): Promise<LeasedSource | null> {
-  return take(ctx, sql`${and(eq(sources.id, id), eq(sources.state, "active"), isFree)}`);
+  return take(ctx, sql`${and(eq(sources.id, id), eq(sources.state, "active"), isFree(sources))}`);
 }
 
 /** The condition under which a fetch may still store its results. */
@@ -44,7 +37,7 @@ export const stillLeased = ({ id, lease }: LeasedSource) => and(eq(sources.id, i
 export async function keepLease({ db }: Context, source: LeasedSource): Promise<boolean> {
   const kept = await db
     .update(sources)
-    .set({ leasedUntil: until })
+    .set({ leasedUntil: secondsFromNow(LEASE_SECONDS) })
     .where(stillLeased(source))
     .returning({ id: sources.id });
   return kept.length > 0;
@@ -53,5 +46,8 @@ export async function keepLease({ db }: Context, source: LeasedSource): Promise<
 /** Ends a lease without storing a result. @param afterMinutes the least time until the next fetch */
 export async function releaseLease({ db }: Context, source: LeasedSource, afterMinutes = 0): Promise<void> {
   const nextAt = sql`greatest(${sources.nextAt}, now() + make_interval(mins => ${afterMinutes}))`;
-  await db.update(sources).set({ lease: null, leasedUntil: null, nextAt }).where(stillLeased(source));
+  await db
+    .update(sources)
+    .set({ ...NO_LEASE, nextAt })
+    .where(stillLeased(source));
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/authority/context";
+import { NO_LEASE } from "@/lib/database/leases";
 import type { Database } from "@/lib/database/open";
 import { type SourceRun, sources } from "@/lib/database/schema/sources";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -20,7 +21,12 @@ const MAX_REFUSALS = 10;
 
 type Counts = Omit<SourceRun, "at" | "complete">;
 const nothing = (): Counts => ({
-  ...{ registered: 0, updated: 0, unchanged: 0, refused: 0, withdrawn: 0, returned: 0 },
+  registered: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  withdrawn: 0,
+  returned: 0,
   refusals: [],
 });
 
@@ -104,7 +110,9 @@ async function finish(
 ): Promise<void> {
   const { host } = new URL(source.address);
   const act = (kind: string, details: object) => ({
-    ...{ kind, actor: "system", subject: `source:${source.id}` },
+    kind,
+    actor: "system",
+    subject: `source:${source.id}`,
     details: { host, ...details },
   });
   const { registered, updated, withdrawn, returned } = run;
@@ -112,7 +120,9 @@ async function finish(
     const kept = await tx
       .update(sources)
       .set({
-        ...{ lease: null, leasedUntil: null, last: run, ...rest },
+        ...NO_LEASE,
+        last: run,
+        ...rest,
         nextAt: sql`now() + make_interval(mins => ${source.everyMinutes})`,
         ...(run.complete ? { completeAt: sql`now()` } : {}),
         ...(asks ? { state: "asking" as const, asks } : {}),
@@ -151,7 +161,11 @@ async function runFetch(
   const asks = typeof gone === "number" ? undefined : gone;
   const withdrawn = typeof gone === "number" ? gone : 0;
   const run: SourceRun = {
-    ...{ ...counts, returned, withdrawn, at: at.toISOString(), complete },
+    ...counts,
+    returned,
+    withdrawn,
+    at: at.toISOString(),
+    complete,
     ...(notModified ? { notModified } : {}),
   };
   await finish(ctx, source, run, { etag, since, feedBefore, ...(asks ? { asks } : {}) });

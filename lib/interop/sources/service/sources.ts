@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { NO_LEASE } from "@/lib/database/leases";
 import type { Transaction } from "@/lib/database/open";
 import { followedFeeds, type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
-import { conflict, notFound } from "@/lib/foundation/errors";
+import { conflict, foundRow, notFound } from "@/lib/foundation/errors";
 import { actorName, authorize } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
@@ -65,7 +66,10 @@ export async function addSource(ctx: Context, { kind, address, every_minutes }: 
     const [added] = await tx
       .insert(sources)
       .values({
-        ...{ kind, address: new URL(address).href, everyMinutes: every_minutes, state: "active" },
+        kind,
+        address: new URL(address).href,
+        everyMinutes: every_minutes,
+        state: "active",
         createdBy: actorName(ctx.caller),
       })
       .onConflictDoNothing()
@@ -86,13 +90,17 @@ const WRONG_STATE: Record<SourceAction, string> = {
   remove: "",
 };
 const FROM: Record<SourceAction, SourceRow["state"] | null> = {
-  ...{ pause: "active", resume: "paused", run: "active", accept: "asking", keep: "asking", remove: null },
+  pause: "active",
+  resume: "paused",
+  run: "active",
+  accept: "asking",
+  keep: "asking",
+  remove: null,
 };
-const unleased = { lease: null, leasedUntil: null };
 
 const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   // Without its lease, a running fetch can store nothing more.
-  pause: { state: "paused", ...unleased },
+  pause: { state: "paused", ...NO_LEASE },
   resume: { state: "active", nextAt: sql`now()` },
   run: { nextAt: sql`now()` },
   // Not due at once, because the decision still withdraws agents.
@@ -101,7 +109,10 @@ const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   keep: { state: "active", asks: null, etag: null },
 };
 const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
-  ...{ pause: "paused", resume: "resumed", accept: "gone_accepted", keep: "gone_kept" },
+  pause: "paused",
+  resume: "resumed",
+  accept: "gone_accepted",
+  keep: "gone_kept",
 };
 
 /**
@@ -114,8 +125,7 @@ export async function decideSource(ctx: Context, { id, action }: DecideSource): 
   const decided = await ctx.db.transaction(async (tx) => {
     if (action === "remove") {
       const before = await find(tx, id);
-      const [removed] = await tx.delete(sources).where(eq(sources.id, id)).returning();
-      if (!removed) throw notFound();
+      const removed = foundRow(await tx.delete(sources).where(eq(sources.id, id)).returning());
       await record(ctx, tx, removed, "removed");
       return before;
     }

@@ -116,18 +116,19 @@ function Moves({ incident: { id, confirmed, unfounded, status, postmortem, trans
     return <p className="py-3 text-ink-2 text-sm">This record is sealed. There is nothing to decide.</p>;
   return (
     <div className="grid gap-4 pt-4">
-      {!confirmed && !unfounded && <ConfirmationForm action={confirm} {...{ id, fromReport }} />}
-      <UpdateForm action={update} {...{ id, fromReport }} />
+      {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} fromReport={fromReport} />}
+      <UpdateForm action={update} id={id} fromReport={fromReport} />
       {status === "RESOLVED" && (
         <PostmortemForm
           key={postmortem?.version}
           action={publish}
-          {...{ id, fromReport }}
+          id={id}
+          fromReport={fromReport}
           text={postmortem?.text ?? ""}
         />
       )}
       {transitions.map((to) => (
-        <MoveForm key={to} action={move} {...{ id, fromReport, to }} />
+        <MoveForm key={to} action={move} id={id} fromReport={fromReport} to={to} />
       ))}
     </div>
   );
@@ -162,7 +163,7 @@ function Strikes({ incident: { id, status, affected, unfounded }, fromReport }: 
           <Actor name={did} />
           {struck && <p className="text-ink-2">{`Struck on ${struck.at.slice(0, 10)}.`}</p>}
           {!struck && !unfounded && status !== "EXPORTED" && (
-            <StrikeForm action={strike} {...{ id, did, fromReport }} />
+            <StrikeForm action={strike} id={id} did={did} fromReport={fromReport} />
           )}
         </li>
       ))}

@@ -12,7 +12,7 @@ import { resolveOrganisationName } from "@/lib/features/access/service/organisat
 import { RESERVATION_MILLISECONDS } from "@/lib/features/agents/rules";
 import { grantWithin } from "@/lib/features/agents/service/grant-tier";
 import { insertMember } from "@/lib/features/agents/service/join";
-import { lockDids, type Ownership, resolveOwnership } from "@/lib/features/agents/service/ownership";
+import { lockDid, type Ownership, resolveOwnership } from "@/lib/features/agents/service/ownership";
 import { endKeyProof } from "@/lib/features/agents/service/prove-key";
 import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
 import { removeWebhooks } from "@/lib/features/events/webhooks/service/remove-webhooks";
@@ -94,7 +94,7 @@ async function markClaimed(
   { now, credentialId }: { now: Date; credentialId: string },
 ): Promise<ApplicationRow> {
   const { did } = await findRowBySecret(tx, secret);
-  if (did !== null) await lockDids(tx, [did]);
+  if (did !== null) await lockDid(tx, did);
   const since = new Date(now.getTime() - RESERVATION_MILLISECONDS);
   const [row] = await tx
     .update(applications)

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/database/open";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
 import { nameOperators } from "@/lib/features/access/service/credentials";
 import { RESERVATION_MILLISECONDS } from "@/lib/features/agents/rules";
-import { lockDids, resolveOwnership } from "@/lib/features/agents/service/ownership";
+import { lockDid, resolveOwnership } from "@/lib/features/agents/service/ownership";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/foundation/errors";
 import { ownValue } from "@/lib/foundation/own-values";
 import { utcMinute } from "@/lib/foundation/text/utc";
@@ -99,7 +99,7 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
   const { id, tier, note } = input;
   const { did, organisation } = await findApplication(ctx, id);
   const { approved, rejected } = await ctx.db.transaction(async (tx) => {
-    if (did !== null) await lockDids(tx, [did]);
+    if (did !== null) await lockDid(tx, did);
     const which = sql`${and(eq(applications.id, id), isApprovable(ctx.clock()))}`;
     const [row] = await decide(ctx, tx, which, { status: "approved", note, grantedTier: tier });
     if (!row) throw await overtaken({ ...ctx, db: tx }, id);

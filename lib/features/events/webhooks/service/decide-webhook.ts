@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { authorizeCaller } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { NO_LEASE } from "@/lib/database/leases";
 import type { Transaction } from "@/lib/database/open";
 import { type WebhookRow, webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
 import { findStart } from "@/lib/features/events/service/list-changes";
@@ -30,8 +31,6 @@ async function find({ db, caller }: Context, id: string): Promise<WebhookRow> {
 const isWaiting = ({ id }: WebhookRow) =>
   and(eq(webhookDeliveries.webhookId, id), isNull(webhookDeliveries.deliveredAt));
 
-const unleased = { lease: null, leasedUntil: null };
-
 /**
  * Changes a subscription that is in one of these states. This also ends its lease, so an instance that is delivering
  * stores no more results.
@@ -50,7 +49,7 @@ async function change(
   )})`;
   const changed = await db
     .update(webhooks)
-    .set({ ...set, ...unleased })
+    .set({ ...set, ...NO_LEASE })
     .where(and(eq(webhooks.id, id), isFrom))
     .returning({ id: webhooks.id });
   if (changed.length === 0) throw conflict(otherwise);
@@ -64,7 +63,10 @@ async function sendNow(ctx: Context, row: WebhookRow, send: SendOutside, message
 }
 
 const attemptOf = ({ delivered, status, error, milliseconds }: Delivered): DeliveryAttempt => ({
-  ...{ delivered, status, error, milliseconds },
+  delivered,
+  status,
+  error,
+  milliseconds,
 });
 
 /** Sends a challenge, and activates the subscription if the receiver echoes it. */
@@ -118,7 +120,7 @@ async function replay(ctx: Context, row: WebhookRow, after: DecideWebhook["after
     const place = { epoch, scanned, dueAt: null, lookAt: sql`now()`, state: "active" as const, reason: "" };
     await tx
       .update(webhooks)
-      .set({ ...place, ...unleased })
+      .set({ ...place, ...NO_LEASE })
       .where(eq(webhooks.id, row.id));
     await tx.delete(webhookDeliveries).where(isWaiting(row));
   });

@@ -58,14 +58,19 @@ export async function deliver(
   metrics().webhooksInFlight.inc();
   try {
     const response = await send(url, {
-      ...{ method: "POST", body, maxBytes: MAX_RESPONSE_BYTES, deadlineMilliseconds: DEADLINE_MILLISECONDS },
+      method: "POST",
+      body,
+      maxBytes: MAX_RESPONSE_BYTES,
+      deadlineMilliseconds: DEADLINE_MILLISECONDS,
       headers: { ...headers, "content-type": MEDIA_TYPES[format] },
       ...(signal ? { signal } : {}),
     });
     const { status, bytes } = response;
     const delivered = status >= 200 && status < 300;
     return attempt({
-      ...{ delivered, status, error: delivered ? "" : `The receiver responded with ${status}.` },
+      delivered,
+      status,
+      error: delivered ? "" : `The receiver responded with ${status}.`,
       retryAfterSeconds: retryAfterSeconds(response.headers.get("retry-after"), clock()),
       text: new TextDecoder().decode(bytes),
     });
@@ -74,7 +79,9 @@ export async function deliver(
     // An error response with a long body still says why and when.
     const head = error.head && error.head.status >= 300 ? error.head : undefined;
     return attempt({
-      ...{ delivered: false, status: head?.status ?? null, error: error.message },
+      delivered: false,
+      status: head?.status ?? null,
+      error: error.message,
       retryAfterSeconds: retryAfterSeconds(head?.headers.get("retry-after") ?? null, clock()),
     });
   } finally {

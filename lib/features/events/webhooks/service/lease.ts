@@ -1,5 +1,6 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { isFree, type Leased, leasedRow, NO_LEASE, newLease, secondsFromNow } from "@/lib/database/leases";
 import { changeFeed } from "@/lib/database/schema/change-feed";
 import { type WebhookRow, webhooks } from "@/lib/database/schema/webhooks";
 
@@ -8,10 +9,7 @@ const LEASE_SECONDS = 10;
 /** How often a lease is renewed. */
 export const RENEW_MILLISECONDS = 3_000;
 
-const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
-const isFree = or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, sql`now()`));
-
-export type LeasedWebhook = WebhookRow & { lease: string };
+export type LeasedWebhook = Leased<WebhookRow>;
 
 /** Leases an active subscription that has changes to read or deliveries due. @returns null if none has */
 export async function leaseWebhook({ db }: Pick<Context, "db">): Promise<LeasedWebhook | null> {
@@ -20,16 +18,12 @@ export async function leaseWebhook({ db }: Pick<Context, "db">): Promise<LeasedW
   const next = db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(and(eq(webhooks.state, "active"), lte(webhooks.lookAt, sql`now()`), isFree, hasWork))
+    .where(and(eq(webhooks.state, "active"), lte(webhooks.lookAt, sql`now()`), isFree(webhooks), hasWork))
     .orderBy(webhooks.lookAt)
     .limit(1)
     .for("update", { skipLocked: true });
-  const [taken] = await db
-    .update(webhooks)
-    .set({ lease: sql`gen_random_uuid()`, leasedUntil: until })
-    .where(sql`${webhooks.id} = (${next})`)
-    .returning();
-  return taken?.lease ? { ...taken, lease: taken.lease } : null;
+  const isNext = sql`${webhooks.id} = (${next})`;
+  return leasedRow(await db.update(webhooks).set(newLease(LEASE_SECONDS)).where(isNext).returning());
 }
 
 /** Returns the condition under which an instance may still store results. */
@@ -46,7 +40,7 @@ export async function readLeased({ db }: Pick<Context, "db">, webhook: LeasedWeb
 export async function keepLease({ db }: Pick<Context, "db">, webhook: LeasedWebhook): Promise<boolean> {
   const kept = await db
     .update(webhooks)
-    .set({ leasedUntil: until })
+    .set({ leasedUntil: secondsFromNow(LEASE_SECONDS) })
     .where(stillLeased(webhook))
     .returning({ id: webhooks.id });
   return kept.length > 0;
@@ -60,7 +54,7 @@ export async function releaseWebhook(
 ): Promise<void> {
   await db
     .update(webhooks)
-    .set({ lease: null, leasedUntil: null, lookAt: sql`now() + make_interval(secs => ${pauseSeconds})` })
+    .set({ ...NO_LEASE, lookAt: secondsFromNow(pauseSeconds) })
     .where(and(eq(webhooks.id, id), eq(webhooks.lease, lease)));
 }
 
@@ -72,6 +66,6 @@ export async function disableWebhook(
 ): Promise<void> {
   await db
     .update(webhooks)
-    .set({ state: "disabled", reason, lease: null, leasedUntil: null })
+    .set({ state: "disabled", reason, ...NO_LEASE })
     .where(stillLeased(webhook));
 }

@@ -9,7 +9,10 @@ import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 export async function removeWebhooks(ctx: Context, tx: Transaction, which: SQL): Promise<number> {
   const removed = await tx.delete(webhooks).where(which).returning({ id: webhooks.id, host: webhooks.host });
   const acts = removed.map(({ id, host }) => ({
-    ...{ kind: "webhook.removed", actor: actorName(ctx.caller), subject: `webhook:${id}`, details: { host } },
+    kind: "webhook.removed",
+    actor: actorName(ctx.caller),
+    subject: `webhook:${id}`,
+    details: { host },
   }));
   await appendAllWithin(tx, COUNCIL_LOG, acts, ctx.clock());
   return removed.length;
