@@ -54,6 +54,14 @@ export function cpuMillisecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
 }
 
+/** Returns the processor time of this process for some work. */
+export async function processorMilliseconds(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 /** Returns the resident memory of a process. */
 export function residentMegabytesOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -16,7 +16,7 @@ import { ledger } from "./parts/ledger";
 import { memory } from "./parts/memory";
 import { start } from "./parts/start";
 import { tablesOf, writePage } from "./performance-page";
-import { fixed } from "./report";
+import { chooseNames, fixed } from "./report";
 import {
   type Circumstances,
   PART_NAMES,
@@ -47,15 +47,6 @@ const PARTS: Record<PartName, Part> = {
 /** The parts that take a few minutes each. */
 const USUAL_PARTS: PartName[] = ["reads", "writes", "cpu", "engines", "start"];
 
-/** @throws Error where a part is unknown */
-function chosenParts(): PartName[] {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
-  const unknown = positionals.find((name) => !PART_NAMES.some((part) => part === name));
-  if (unknown !== undefined) throw new Error(`No part ${unknown}. There are: ${PART_NAMES.join(", ")}.`);
-  if (values.all) return [...PART_NAMES];
-  return positionals.length > 0 ? PART_NAMES.filter((part) => positionals.includes(part)) : USUAL_PARTS;
-}
-
 /** Returns the machine, time and build of the measurement. */
 function circumstancesOf(sites: ReadonlySet<Site>, loadBefore: number): Circumstances {
   const [first] = sites;
@@ -71,7 +62,8 @@ function circumstancesOf(sites: ReadonlySet<Site>, loadBefore: number): Circumst
 }
 
 async function main(): Promise<void> {
-  const names = chosenParts();
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
+  const names = chooseNames(PART_NAMES, positionals.length > 0 || values.all ? positionals : USUAL_PARTS);
   // Each site gets its own database on that server, and drops it.
   const server = process.env["DATABASE_URL"];
   if (server === undefined) throw new Error("DATABASE_URL must name a PostgreSQL server to make databases on.");

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeDirectory } from "@/lib/database/testing/template";
-import type { Comparison } from "../crash";
 import { prepareService } from "../service";
-import { killByTurns, ROUNDS } from "./kills";
+import { type Comparison, killByTurns, ROUNDS } from "./kills";
 
 const WRITERS = 6;
 const WRITES_OF_AGENT = 20;

@@ -1,6 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PrivateCluster } from "@/lib/database/testing/private-cluster";
+import type { Closer } from "../site";
 
 export const ROUNDS = Number(process.env["ROUNDS"] ?? 100);
+
+/** A table with one line, and whether everything holds that must. */
+interface Outcome {
+  heads: string[];
+  cells: (string | number)[];
+  holds: boolean;
+}
+
+/** Works on a separate PostgreSQL server. Its closers run at the end, the last one first. */
+export type Comparison = (cluster: PrivateCluster, closers: Closer[]) => Promise<Outcome>;
 
 /** A running process of the service or of a part of it. */
 export interface Instance {

@@ -1,6 +1,5 @@
 import { crashRounds, type Victim } from "@/lib/features/anchors/testing/crash-rounds";
-import type { Comparison } from "../crash";
-import { ROUNDS } from "./kills";
+import { type Comparison, ROUNDS } from "./kills";
 
 const ORDER: readonly Victim[] = ["node", "backend", "postmaster"];
 

@@ -15,8 +15,7 @@ import { AddWebhook } from "@/lib/features/events/webhooks/schema";
 import { addWebhook } from "@/lib/features/events/webhooks/service/add-webhook";
 import { decideWebhook } from "@/lib/features/events/webhooks/service/decide-webhook";
 import { startReceiver } from "@/lib/features/events/webhooks/testing/receiver";
-import type { Comparison } from "../crash";
-import { type Instance, killByTurns, ROUNDS } from "./kills";
+import { type Comparison, type Instance, killByTurns, ROUNDS } from "./kills";
 
 const LONGEST_PAUSE_MILLISECONDS = 1_000;
 const DELIVERS_WITHIN_MILLISECONDS = 20_000;
