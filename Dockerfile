@@ -1,7 +1,6 @@
 FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json ./
-COPY scripts/patch-postgres.mjs ./scripts/
 COPY lib/database/driver-repairs.mjs ./lib/database/
 RUN npm ci --no-audit --no-fund
 COPY . .

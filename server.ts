@@ -125,7 +125,7 @@ function announceToken(token: string | null): void {
   else log().info({ event: "operator_token", operator_token: token }, notice);
 }
 
-/** Returns whether a page needs scripts, as `scripts/interactive-pages.mjs` found out in the build. */
+/** Returns whether a page needs scripts, as `scripts/build.mjs` found out. */
 function readInteractivePages(): (path: string) => boolean {
   const templates: `/${string}`[] = JSON.parse(readFileSync(rootPath(".next", "interactive-pages.json"), "utf8"));
   const pages = new Routes(templates.map((path) => ({ path })));

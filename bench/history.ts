@@ -1,17 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { indexAnchors, indexedUpTo } from "@/lib/features/anchors/service/search-index";
-import { fill as fillAnchors } from "./ledger/databases";
+import { fillAnchors } from "./anchors";
 
 /** A generated trace: one routed intent, then events. */
 const EVENTS_OF_TRACE = 20;
 /** An agent that a tenth of all events are addressed to. */
 export const BUSY_AGENT = "did:bench:s1:busy";
 const EVENTS_OF_AGENT = 10;
-export const BATCH_EVENTS = 100_000;
-
-/** How many relay events and anchors a registry of so many agents gets. */
-export const historyOf = (agents: number) => ({ events: EVENTS_OF_AGENT * agents, anchors: agents });
+const BATCH_EVENTS = 100_000;
 
 /**
  * SQL that inserts generated traces as the relay stores them, but without their counts. Event k of all is addressed to the
@@ -57,23 +54,18 @@ insert into relay_usage (did, day, slot, routed, received)
 select dst_did, (received_at at time zone 'UTC')::date, 0, 0, count(*) from relay_events where dst_did is not null group by 1, 2
 on conflict do nothing`;
 
-/** Fills the relay with so many events, and the anchors' log with so many entries, searchable. */
-export async function fillHistory(
-  sql: postgres.Sql,
-  { events, anchors }: ReturnType<typeof historyOf>,
-  onBatch: () => void,
-): Promise<void> {
-  const traces = Math.ceil(events / EVENTS_OF_TRACE);
+/** Fills the relay with ten events for each agent, and the anchors' log with as many entries as agents, searchable. */
+export async function fillHistory(sql: postgres.Sql, agents: number): Promise<void> {
+  const traces = Math.ceil((EVENTS_OF_AGENT * agents) / EVENTS_OF_TRACE);
   const batch = BATCH_EVENTS / EVENTS_OF_TRACE;
   for (let first = 1; first <= traces; first += batch) {
     await sql.unsafe(INSERT_EVENTS, [first, Math.min(first + batch - 1, traces), traces]);
-    onBatch();
   }
   await sql.unsafe(INSERT_INBOXES);
   await sql.unsafe(INSERT_COUNTS, [traces]);
   await sql.unsafe(INSERT_USAGE);
   const db = drizzle(sql);
-  await fillAnchors(db, anchors);
-  while ((await indexedUpTo(db)) < anchors) await indexAnchors(db);
+  await fillAnchors(db, agents);
+  while ((await indexedUpTo(db)) < agents) await indexAnchors(db);
   await sql.unsafe("vacuum analyze");
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { type Asked, bytesOf, type Load } from "./load";
-import { byTurns, quantile } from "./rounds";
+import { quantile } from "./rounds";
 import type { Server } from "./service";
 
 /** Whose work is measured, and by what load. */
@@ -14,21 +14,37 @@ export interface Player {
   things?: number;
 }
 
+/** Work in this process that is measured. */
+export interface Runner {
+  name: string;
+  run: () => Promise<unknown>;
+  callers: number;
+}
+
 /** One player's figures, each of every round. */
 export interface Measured {
   name: string;
   perSecond: number[];
   p50Milliseconds: number[];
   p99Milliseconds: number[];
-  /** Of the server's process, for a request. */
+  /** Of the server's process, for a request. Empty for work in this process. */
   cpuMilliseconds: number[];
-  /** Share of a core used by the load. Near 1, the load is slower than the server. */
+  /** Share of a core used by the load. Near 1, the load is slower than the server. Empty for work in this process. */
   loadShare: number[];
 }
 
-const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
+export const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
 const ROUND_MILLISECONDS = 1_500;
 const TICK_MILLISECONDS = 1_000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+const newMeasured = (name: string): Measured => ({
+  name,
+  perSecond: [],
+  p50Milliseconds: [],
+  p99Milliseconds: [],
+  cpuMilliseconds: [],
+  loadShare: [],
+});
 
 /** Returns the processor time of a process so far, in all its threads. */
 export function cpuMillisecondsOf(pid: number): number {
@@ -38,7 +54,22 @@ export function cpuMillisecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
 }
 
-async function playRound(load: Load, player: Player, milliseconds: number) {
+/** Returns the processor time of this process for some work. */
+export async function processorMilliseconds(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Returns the resident memory of a process. */
+export function residentMegabytesOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1_024;
+}
+
+/** Plays one round, and adds its figures to the player's. */
+async function playRound(load: Load, player: Player, milliseconds: number, measured: Measured): Promise<void> {
   const { server, asked, callers, things = 1 } = player;
   const cpuBefore = cpuMillisecondsOf(server.pid());
   const loadBefore = cpuMillisecondsOf(load.pid());
@@ -51,39 +82,46 @@ async function playRound(load: Load, player: Player, milliseconds: number) {
     milliseconds,
   });
   const requests = latenciesMilliseconds.length;
-  return {
-    perSecond: (1_000 * requests * things) / elapsedMilliseconds,
-    p50: quantile(latenciesMilliseconds, 0.5),
-    p99: quantile(latenciesMilliseconds, 0.99),
-    cpu: (cpuMillisecondsOf(server.pid()) - cpuBefore) / requests,
-    loadShare: (cpuMillisecondsOf(load.pid()) - loadBefore) / elapsedMilliseconds,
-  };
+  measured.perSecond.push((1_000 * requests * things) / elapsedMilliseconds);
+  measured.p50Milliseconds.push(quantile(latenciesMilliseconds, 0.5));
+  measured.p99Milliseconds.push(quantile(latenciesMilliseconds, 0.99));
+  measured.cpuMilliseconds.push((cpuMillisecondsOf(server.pid()) - cpuBefore) / requests);
+  measured.loadShare.push((cpuMillisecondsOf(load.pid()) - loadBefore) / elapsedMilliseconds);
 }
 
-/** Returns how many turns so many players take. */
-export const countTurns = (players: number) => players * (ROUNDS + 1);
+/** Runs a round in this process: each caller starts its next run when its last one is done. */
+async function runRound({ run, callers }: Runner, milliseconds: number, measured: Measured): Promise<void> {
+  const latencies: number[] = [];
+  const began = performance.now();
+  const call = async () => {
+    for (let now = began; now < began + milliseconds; ) {
+      const started = now;
+      await run();
+      now = performance.now();
+      latencies.push(now - started);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  measured.perSecond.push((1_000 * latencies.length) / (performance.now() - began));
+  measured.p50Milliseconds.push(quantile(latencies, 0.5));
+  measured.p99Milliseconds.push(quantile(latencies, 0.99));
+}
 
-/** Plays all by turns. The first turn of each, which does not count, warms it. */
+/**
+ * Plays all in alternating order, so noise affects all of them equally. The first turn of each warms it and does not count.
+ */
 export async function measure(
   load: Load,
-  players: readonly Player[],
-  onTurn: () => void,
+  players: readonly (Player | Runner)[],
   milliseconds = ROUND_MILLISECONDS,
 ): Promise<Measured[]> {
-  const played = await byTurns(players, ROUNDS, async (player) => {
-    const round = await playRound(load, player, milliseconds);
-    onTurn();
-    return round;
-  });
-  return players.map(({ name }, index) => {
-    const rounds = played[index] ?? [];
-    return {
-      name,
-      perSecond: rounds.map(({ perSecond }) => perSecond),
-      p50Milliseconds: rounds.map(({ p50 }) => p50),
-      p99Milliseconds: rounds.map(({ p99 }) => p99),
-      cpuMilliseconds: rounds.map(({ cpu }) => cpu),
-      loadShare: rounds.map(({ loadShare }) => loadShare),
-    };
-  });
+  const turns = players.map((player) => ({ player, measured: newMeasured(player.name) }));
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const { player, measured } of round % 2 === 0 ? turns : turns.toReversed()) {
+      const into = round < 0 ? newMeasured(player.name) : measured;
+      if ("run" in player) await runRound(player, milliseconds, into);
+      else await playRound(load, player, milliseconds, into);
+    }
+  }
+  return turns.map(({ measured }) => measured);
 }

@@ -1,23 +1,19 @@
 import type { Load } from "./load";
-import type { PartResult } from "./results";
+import type { Measured } from "./measure";
+import type { Goal } from "./scenarios";
 import type { Site, SiteKey } from "./site";
 
 /** The tools of a part. */
 export interface Bench {
   load: Load;
-  site: (key: SiteKey) => Site;
-  /** Reports that one more turn is done, and the current measurement. */
-  onTurn: (work: string) => void;
+  /** Opens a site when a part first needs it. It stays to the end. */
+  site: (key: SiteKey) => Promise<Site>;
+  /** Adds a row to the part's table. */
+  add: (work: string, goal: Goal | undefined, figure: number, played?: readonly Measured[]) => void;
 }
 
-/** A part of the bench that can be chosen. */
-export interface Part {
-  /** The sites that `site` can open. */
-  sites: SiteKey[];
-  /** How often it calls `onTurn`. */
-  turns: number;
-  play: (bench: Bench) => Promise<PartResult>;
-}
+/** A part of the bench that can be chosen. It may return megabytes of resident memory, one value a second. */
+export type Part = (bench: Bench) => Promise<number[] | undefined>;
 
 /** The site that most parts measure on. */
 export const USUAL: SiteKey = { engine: "PostgreSQL", agents: 10_000 };

@@ -13,6 +13,10 @@ const HEADINGS: Record<PartName, string> = {
   growth: "Growth",
   memory: "Memory",
   attacks: "Others during an attack",
+  ledger: "Appends to the anchors' log",
+  ard: "A search by ARD",
+  feed: "The change feed",
+  following: "A suspension that reaches a follower",
 };
 
 const EXPLAINED: Record<PartName, string> = {
@@ -29,6 +33,12 @@ const EXPLAINED: Record<PartName, string> = {
     "A registry of 100,000 agents under ten minutes of load by eight callers, with cached and uncached reads, searches, replays and pages in turn.",
   attacks:
     "The figure is the p99 latency of others in milliseconds, while some addresses attack the service within and beyond their limits. It has the default settings and the demo.",
+  ledger:
+    "The figure is the rate of appends with a group commit divided by that of the other side, without HTTP, authentication and validation. With POST it is the rate through the service divided by that of its own functions.",
+  ard: "The figure is the p50 latency of a search by ARD divided by that of the service's own search, with one caller, 10,000 agents and ten results per page. Each result by ARD carries a signed statement.",
+  feed: "Streams in another process receive changes of this process. The 1,000 streams have the tokens of ten operators.",
+  following:
+    "Two services, and one follows the MCP registry of the other, with 100 servers. At random moments an operator of the other suspends or withdraws an agent. The figure is the time until the follower's API shows the agent as withdrawn.",
 };
 
 const PICTURES = { goals: "performance-goals.svg", growth: "performance-growth.svg", memory: "performance-memory.svg" };
@@ -57,11 +67,11 @@ function cellsOf({
 }: Contended): string[] {
   return [
     name,
-    thousands(perSecond),
+    perSecond === null ? "" : thousands(perSecond),
     fixed(p50Milliseconds),
-    fixed(p99Milliseconds),
-    fixed(cpuMilliseconds),
-    `${Math.round(100 * loadShare)} %`,
+    p99Milliseconds === null ? "" : fixed(p99Milliseconds),
+    cpuMilliseconds === null ? "" : fixed(cpuMilliseconds),
+    loadShare === null ? "" : `${Math.round(100 * loadShare)} %`,
   ];
 }
 

@@ -27,3 +27,10 @@ export async function writeSection(heading: string, text: string, file: string):
   const rest = next === -1 ? "" : after.slice(next);
   await writeFile(file, `${before?.trimEnd()}\n\n## ${heading}\n\n${text}\n${rest}`);
 }
+
+/** Returns the names that were asked for, in the order of all; without any, all. @throws Error where one is unknown */
+export function chooseNames<N extends string>(all: readonly N[], asked: readonly string[]): readonly N[] {
+  const unknown = asked.find((name) => !all.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`There is no ${unknown}. There are: ${all.join(", ")}.`);
+  return asked.length === 0 ? all : all.filter((name) => asked.includes(name));
+}

@@ -3,19 +3,32 @@ import type { Measured } from "./measure";
 import { quantile } from "./rounds";
 import type { Goal } from "./scenarios";
 
-export const PART_NAMES = ["reads", "writes", "cpu", "engines", "start", "growth", "memory", "attacks"] as const;
+export const PART_NAMES = [
+  "reads",
+  "writes",
+  "cpu",
+  "engines",
+  "start",
+  "growth",
+  "memory",
+  "attacks",
+  "ledger",
+  "ard",
+  "feed",
+  "following",
+] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** One contender's figures, medians of the rounds. */
+/** One contender's figures, medians of the rounds. Null if it was not measured. */
 export interface Contended {
   name: string;
-  perSecond: number;
+  perSecond: number | null;
   p50Milliseconds: number;
-  p99Milliseconds: number;
+  p99Milliseconds: number | null;
   /** CPU time of the server's process per request. */
-  cpuMilliseconds: number;
+  cpuMilliseconds: number | null;
   /** Share of a core used by the load. Near 1, the load is slower than the server. */
-  loadShare: number;
+  loadShare: number | null;
 }
 
 export interface Row {
@@ -46,17 +59,18 @@ export interface Circumstances {
 
 export type Results = Partial<Record<PartName, PartResult & { measured: Circumstances }>>;
 
-export const RESULTS_FILE = "docs/performance.json";
+const RESULTS_FILE = "docs/performance.json";
 
 const median = (values: number[]) => Number(quantile(values, 0.5).toPrecision(4));
+const medianOfSome = (values: number[]) => (values.length === 0 ? null : median(values));
 
-export const contendedOf = (measured: Measured): Contended => ({
+const contendedOf = (measured: Measured): Contended => ({
   name: measured.name,
   perSecond: median(measured.perSecond),
   p50Milliseconds: median(measured.p50Milliseconds),
   p99Milliseconds: median(measured.p99Milliseconds),
-  cpuMilliseconds: median(measured.cpuMilliseconds),
-  loadShare: median(measured.loadShare),
+  cpuMilliseconds: medianOfSome(measured.cpuMilliseconds),
+  loadShare: medianOfSome(measured.loadShare),
 });
 
 /** Returns a row. Its figure keeps four digits, because the fifth is noise. */

@@ -111,7 +111,7 @@ const event = (facts: Facts): Asked => ({
   body: EVENT,
   status: 201,
 });
-const anchor = (facts: Facts): Asked => ({
+export const anchor = (facts: Facts): Asked => ({
   path: "/api/memory/anchor",
   headers: AUTHORISED(facts),
   body: ANCHOR,

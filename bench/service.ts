@@ -15,7 +15,7 @@ export interface Server {
 export interface Service extends Server {
   /** Starts it. Returns the milliseconds until it responded with data. */
   start: () => Promise<number>;
-  stop: () => Promise<void>;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
   /** Returns the operator's token, which the first start makes. */
   token: () => Promise<string>;
 }
@@ -52,13 +52,14 @@ export async function prepareService(dataDir: string, environment: Record<string
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
   const port = await freePort();
   let running: { service: ChildProcess; reader: ChildProcess } | undefined;
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (!running) return;
     const { service, reader } = running;
     running = undefined;
     if (service.exitCode === null && service.signalCode === null) {
-      service.kill("SIGTERM");
-      await once(service, "exit");
+      const exited = once(service, "exit");
+      service.kill(signal);
+      await exited;
     }
     reader.kill();
   };

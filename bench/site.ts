@@ -6,7 +6,7 @@ import type { DatabaseAddress } from "@/lib/database/address";
 import { newServerDatabase, removeDirectory } from "@/lib/database/testing/template";
 import { INSERT_GENERATED_AGENTS } from "@/lib/features/agents/testing/generated-agents";
 import { type Bare, startBare } from "./bare";
-import { BATCH_EVENTS, fillHistory, historyOf } from "./history";
+import { fillHistory } from "./history";
 import { prepareService, type Service } from "./service";
 
 export type Engine = "PostgreSQL" | "embedded";
@@ -18,7 +18,9 @@ export interface SiteKey {
   /** Its load makes agents, so no other part measures on it. */
   grows?: true;
   /** Whether it has ten relay events and an anchor for each agent, too. */
-  hasHistory?: boolean;
+  hasHistory?: true;
+  /** Further settings of its service. */
+  settings?: Record<string, string>;
 }
 
 /** A database with so many agents, the service on it, and the bare server on the same. */
@@ -38,29 +40,22 @@ export type Closer = () => Promise<void> | void;
 
 const BATCH_AGENTS = 10_000;
 
-/** How often `openSite` tells that a batch is done. */
-export function countBatches({ agents, hasHistory }: SiteKey): number {
-  const { events } = historyOf(hasHistory ? agents : 0);
-  return Math.ceil(agents / BATCH_AGENTS) + Math.ceil(events / BATCH_EVENTS);
-}
-
-async function insertAgents(sql: postgres.Sql, agents: number, onBatch: () => void): Promise<void> {
+async function insertAgents(sql: postgres.Sql, agents: number): Promise<void> {
   for (let first = 1; first <= agents; first += BATCH_AGENTS) {
     await sql.unsafe(INSERT_GENERATED_AGENTS, [first, Math.min(first + BATCH_AGENTS - 1, agents)]);
-    onBatch();
   }
   await sql.unsafe("vacuum analyze agents");
 }
 
 /** Fills the database. Returns the engine's name and version. No connection stays: the embedded engine's cache wants none. */
-async function fill(address: DatabaseAddress, { agents, hasHistory }: SiteKey, onBatch: () => void): Promise<string> {
+async function fill(address: DatabaseAddress, { agents, hasHistory }: SiteKey): Promise<string> {
   const sql =
     "url" in address
       ? postgres(address.url, { max: 1, onnotice: () => {} })
       : postgres({ path: address.socket, max: 1, user: "postgres", database: "postgres", onnotice: () => {} });
   try {
-    await insertAgents(sql, agents, onBatch);
-    if (hasHistory) await fillHistory(sql, historyOf(agents), onBatch);
+    await insertAgents(sql, agents);
+    if (hasHistory) await fillHistory(sql, agents);
     const [version] = await sql`select split_part(version(), ' on ', 1) as text`;
     return String(version?.["text"]);
   } finally {
@@ -71,15 +66,9 @@ async function fill(address: DatabaseAddress, { agents, hasHistory }: SiteKey, o
 /**
  * Opens a site: on a new database of the server, or on an embedded engine in a new directory.
  * @param closers takes what removes each part of the site, as soon as that part is there
- * @param settings further settings of the service
  */
-export async function openSite(
-  key: SiteKey,
-  onBatch: () => void,
-  closers: Closer[],
-  settings: Record<string, string> = {},
-): Promise<Site> {
-  const { engine } = key;
+export async function openSite(key: SiteKey, closers: Closer[]): Promise<Site> {
+  const { engine, settings } = key;
   const database = engine === "PostgreSQL" ? await newServerDatabase({ empty: true }) : undefined;
   if (database) closers.push(database.drop);
   const dataDir = await mkdtemp(path.join(tmpdir(), "governance-bench-"));
@@ -95,7 +84,7 @@ export async function openSite(
   const address = database ? { url: database.url } : { socket: path.join(dataDir, "database.sock") };
   await service.start();
   const token = await service.token();
-  const version = await fill(address, key, onBatch);
+  const version = await fill(address, key);
   // A service that was there before the rows may hold something from before.
   await service.stop();
   await service.start();

@@ -5,7 +5,8 @@ import path from "node:path";
 import { build } from "esbuild";
 import { commit, commitDate } from "./commit.mjs";
 
-const COMMANDS = ["import", "reindex", "verify", "doctor"];
+/** Those that `scripts/run.mjs` runs. They have no folder in the build. */
+const COMMANDS = /^lib\/system\/commands\/(?=(?:import|reindex|verify|doctor)\.ts$)/;
 const UNUSED = /\.test\.ts$|\.d\.ts$|\/testing\//;
 
 /** @param {string} folder @param {RegExp} ending @returns {string[]} */
@@ -14,20 +15,10 @@ const filesIn = (folder, ending) =>
     .map((file) => `${folder}/${file.split(path.sep).join("/")}`)
     .filter((file) => ending.test(file) && !UNUSED.test(file));
 
-const files = [
-  "server.ts",
-  ...filesIn("lib", /\.(ts|mjs)$/),
-  ...filesIn("app", /\/route\.ts$/),
-  ...filesIn("scripts", /\.ts$/),
-];
+const files = ["server.ts", ...filesIn("lib", /\.(ts|mjs)$/), ...filesIn("app", /\/route\.ts$/)];
 
-/** The path of each output in the build, without the extension. A command has no folder. */
-const places = new Map(
-  files.map((file) => {
-    const place = file.replace(/\.\w+$/, "");
-    return [file, COMMANDS.includes(place.replace("scripts/", "")) ? path.basename(place) : place];
-  }),
-);
+/** The path of each output in the build, without the extension. */
+const places = new Map(files.map((file) => [file, file.replace(COMMANDS, "").replace(/\.\w+$/, "")]));
 
 /** @param {string} file an absolute path @returns {string | undefined} */
 const placeOf = (file) => places.get(path.relative(".", file).split(path.sep).join("/"));

@@ -3,6 +3,7 @@
 import "./node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
@@ -10,10 +11,31 @@ import { DRIVER_REMEDY, findDriverFault } from "../lib/database/driver-repairs.m
 import { createBuild, publishBuild } from "../lib/system/builds.mjs";
 import { buildModules } from "./build-modules.mjs";
 import { commit } from "./commit.mjs";
-import { interactivePages } from "./interactive-pages.mjs";
 
 /** Files that the service reads while it runs. */
 const READ = ["CHANGELOG.md", "drizzle", "next.config.mjs", "public"];
+/** Next's own components are on every page. If a page cannot be rendered, Next sends scripts that show this. */
+const EVERYWHERE = /\/node_modules\/next\/|\/error\.tsx$/;
+
+/**
+ * Finds the pages with components that run in the browser. All others need no React there, and lib/edge/html-document.ts
+ * sends them without it.
+ * @param {string} pages where Next has built
+ * @returns {string[]} the templates of the pages' paths: `/docs/{tag}`
+ */
+function interactivePages(pages) {
+  const require = createRequire(import.meta.url);
+  /** @type {Record<string, string>} */
+  const routes = JSON.parse(readFileSync(path.join(pages, "app-path-routes-manifest.json"), "utf8"));
+  const interactive = Object.entries(routes).filter(([file]) => {
+    if (!file.endsWith("/page")) return false;
+    require(path.resolve(pages, "server/app", `${file.slice(1)}_client-reference-manifest.js`));
+    /** The files that begin with "use client" and that the page renders. */
+    const modules = Reflect.get(globalThis, "__RSC_MANIFEST")[file]?.clientModules ?? {};
+    return Object.keys(modules).some((module) => !EVERYWHERE.test(module));
+  });
+  return interactive.map(([, route]) => route.replaceAll("[", "{").replaceAll("]", "}"));
+}
 
 const fault = findDriverFault();
 if (fault !== null) {

@@ -9,7 +9,7 @@ import { API, TypeFlags } from "typescript/unstable/sync";
 /** @typedef {import("typescript/unstable/sync").Project} Project */
 /** @typedef {import("typescript/unstable/sync").Type} Type */
 
-const CHECKED = /^(?:(?:app|client|components|lib)\/|scripts\/.*\.ts$|(?:server|instrumentation)\.ts$)/;
+const CHECKED = /^(?:(?:app|client|components|lib)\/|(?:server|instrumentation)\.ts$)/;
 /** Tests, and the functions to which this rule refers. */
 const EXEMPT = /\.test\.tsx?$|\/testing\/|^lib\/foundation\/own-values\.ts$/;
 

@@ -13,7 +13,7 @@ export const LAYERS = [
   { rooms: ["app/"], contain: "routes and pages: each calls a verb" },
   { rooms: ["components/"], contain: "views" },
   { rooms: ["lib/next/"], contain: "calls of Next's functions: sessions, forms, pictures" },
-  { rooms: ["lib/system/"], contain: "the process: start, background work, demo" },
+  { rooms: ["lib/system/"], contain: "the process: start, background work, commands, demo" },
   {
     rooms: ["lib/portal/"],
     contain: "what the service says of itself as a whole: operations, markdown, feeds, search",

@@ -18,7 +18,7 @@ describe("an import is rejected", () => {
     ["of Next by what it does not compile", "lib/portal/read-for-page.ts", "next/headers"],
     ["of a form's binding by what Next does not compile", "lib/portal/markdown/pages.ts", "@/lib/next/form-action"],
     ["of a view by the bindings", "lib/api/bind.ts", "@/components/docs/prose"],
-    ["of a script", "lib/foundation/env.ts", "@/scripts/command"],
+    ["of a script", "lib/foundation/env.ts", "@/scripts/plain-words"],
     ["of a page by a view", "components/agents/list.tsx", "@/app/page"],
     ["of the client by a page", "app/page.tsx", "@/client/index"],
     ["of tables by a page", "app/page.tsx", "@/lib/database/schema/agents"],

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ATTACKS, type Attack } from "@/e2e/attacks/programs";
 import { type RunningServer, startServer } from "@/e2e/http/start-server";
 import { bearer, freshAddress, TRUST_LOOPBACK } from "@/e2e/http/visitor";
-import type { Part } from "../part";
-import { type Row, rowOf } from "../results";
+import type { Bench, Part } from "../part";
 import { quantile } from "../rounds";
 import type { Goal } from "../scenarios";
 
@@ -63,7 +62,7 @@ async function sampleOthers(url: string, token: string): Promise<Latencies> {
   return { health: await Promise.all(health), anchor: await Promise.all(anchor) };
 }
 
-async function underAttack(server: RunningServer, { name }: Attack, addresses: number): Promise<Row[]> {
+async function sampleUnderAttack(server: RunningServer, { name }: Attack, addresses: number): Promise<Latencies> {
   const attackers = fork("bench/attackers.ts", [name, server.url, String(addresses)], {
     execArgv: ["--import", "tsx"],
   });
@@ -74,43 +73,34 @@ async function underAttack(server: RunningServer, { name }: Attack, addresses: n
   });
   const [code] = await ended;
   if (code !== 0) throw new Error(`The attack ended with ${code}.`);
-  return rowsOf(`${name}, ${addresses} address${addresses === 1 ? "" : "es"}`, latencies);
+  return latencies;
 }
 
-function rowsOf(work: string, { health, anchor }: Latencies): Row[] {
-  return [
-    rowOf(`${work}: p99 of /health, ms`, P99, quantile(health, 0.99)),
-    rowOf(`${work}: p99 of an anchor, ms`, P99, quantile(anchor, 0.99)),
-  ];
+function addRows({ add }: Bench, work: string, { health, anchor }: Latencies): void {
+  add(`${work}: p99 of /health, ms`, P99, quantile(health, 0.99));
+  add(`${work}: p99 of an anchor, ms`, P99, quantile(anchor, 0.99));
 }
 
 /** The latency of others while some addresses attack the service. */
-export const attacks: Part = {
-  sites: [],
-  turns: 1 + ATTACKS.length * ADDRESSES.length,
-  play: async ({ onTurn }) => {
-    const rows: Row[] = [];
-    // With the default limits, but clients can choose their address.
-    const server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1", READING_PERCENT: "60" } });
-    try {
-      const token = await server.operatorToken();
-      // The first one warms up.
-      await sampleOthers(server.url, token);
-      rows.push(...rowsOf("no attack", await sampleOthers(server.url, token)));
-      onTurn("no attack");
-      for (const attack of ATTACKS) {
-        await attack.prepare?.(server.url, token);
-        // The operator has its whole allowance again.
-        await sleep(10_000);
-        for (const addresses of ADDRESSES) {
-          rows.push(...(await underAttack(server, attack, addresses)));
-          onTurn(attack.name);
-        }
+export const attacks: Part = async (bench) => {
+  // With the default limits, but clients can choose their address.
+  const server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1", READING_PERCENT: "60" } });
+  try {
+    const token = await server.operatorToken();
+    // The first one warms up.
+    await sampleOthers(server.url, token);
+    addRows(bench, "no attack", await sampleOthers(server.url, token));
+    for (const attack of ATTACKS) {
+      await attack.prepare?.(server.url, token);
+      // The operator has its whole allowance again.
+      await sleep(10_000);
+      for (const addresses of ADDRESSES) {
+        const work = `${attack.name}, ${addresses} address${addresses === 1 ? "" : "es"}`;
+        addRows(bench, work, await sampleUnderAttack(server, attack, addresses));
       }
-    } finally {
-      agent.destroy();
-      await server.cleanUp();
     }
-    return { rows };
-  },
+  } finally {
+    agent.destroy();
+    await server.cleanUp();
+  }
 };

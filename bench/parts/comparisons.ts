@@ -6,9 +6,8 @@ import { openClient } from "@/lib/database/client";
 import type { Bytes, Operation, Statement } from "../bare-server";
 import { factsOf } from "../facts";
 import type { Asked } from "../load";
-import { countTurns, measure, type Player } from "../measure";
+import { measure, type Player } from "../measure";
 import type { Bench, Part } from "../part";
-import { type Row, rowOf } from "../results";
 import { medianRatio } from "../rounds";
 import type { Comparison, Facts } from "../scenarios";
 import type { Site, SiteKey } from "../site";
@@ -57,25 +56,20 @@ async function opponentOf(site: Site, asked: Asked, { against, callers }: Compar
   return { name: "bare", server: site.bare, asked: { ...asked, path }, callers };
 }
 
-async function compare(bench: Bench, key: SiteKey, comparison: Comparison): Promise<Row> {
+async function compare(bench: Bench, site: Site, comparison: Comparison): Promise<void> {
   const { work, goal, callers, things } = comparison;
-  const site = bench.site(key);
   const facts = await factsOf(site);
   const asked = comparison.asked(facts);
   const service: Player = { name: "service", server: site.service, asked, callers, ...(things ? { things } : {}) };
   const players = [service, await opponentOf(site, asked, comparison, facts)];
-  const played = await measure(bench.load, players, () => bench.onTurn(work));
+  const played = await measure(bench.load, players);
   const [own, other] = played.map(({ perSecond }) => perSecond);
-  return rowOf(work, goal, medianRatio(own ?? [], other ?? []), played);
+  bench.add(work, goal, medianRatio(own ?? [], other ?? []), played);
 }
 
 /** The service beside a bare server, on PostgreSQL. */
-export const comparisons = (table: readonly Comparison[], key: SiteKey): Part => ({
-  sites: [key],
-  turns: table.length * countTurns(2),
-  play: async (bench) => {
-    const rows: Row[] = [];
-    for (const comparison of table) rows.push(await compare(bench, key, comparison));
-    return { rows };
-  },
-});
+export const comparisons =
+  (table: readonly Comparison[], key: SiteKey): Part =>
+  async (bench) => {
+    for (const comparison of table) await compare(bench, await bench.site(key), comparison);
+  };

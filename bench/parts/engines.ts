@@ -1,7 +1,6 @@
 import { factsOf } from "../facts";
-import { countTurns, measure, type Player } from "../measure";
+import { measure, type Player } from "../measure";
 import { EMBEDDED, type Part, USUAL } from "../part";
-import { type Row, rowOf } from "../results";
 import { medianRatio } from "../rounds";
 import { ENGINES, PAGE_READERS, type Scenario } from "../scenarios";
 import type { Site } from "../site";
@@ -11,17 +10,11 @@ async function playerOf(site: Site, { asked }: Scenario): Promise<Player> {
 }
 
 /** The service on the embedded engine beside the service on PostgreSQL. */
-export const engines: Part = {
-  sites: [USUAL, EMBEDDED],
-  turns: ENGINES.length * countTurns(2),
-  play: async ({ load, site, onTurn }) => {
-    const rows: Row[] = [];
-    for (const scenario of ENGINES) {
-      const players = [await playerOf(site(EMBEDDED), scenario), await playerOf(site(USUAL), scenario)];
-      const played = await measure(load, players, () => onTurn(scenario.work));
-      const [embedded, server] = played.map(({ perSecond }) => perSecond);
-      rows.push(rowOf(scenario.work, scenario.goal, medianRatio(embedded ?? [], server ?? []), played));
-    }
-    return { rows };
-  },
+export const engines: Part = async ({ load, site, add }) => {
+  for (const scenario of ENGINES) {
+    const players = [await playerOf(await site(EMBEDDED), scenario), await playerOf(await site(USUAL), scenario)];
+    const played = await measure(load, players);
+    const [embedded, server] = played.map(({ perSecond }) => perSecond);
+    add(scenario.work, scenario.goal, medianRatio(embedded ?? [], server ?? []), played);
+  }
 };

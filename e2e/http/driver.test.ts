@@ -15,7 +15,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SENTENCE =
-  "The database driver postgres 3.4.9 lacks repairs that this service depends on. Run npm ci, then node scripts/patch-postgres.mjs.\n";
+  "The database driver postgres 3.4.9 lacks repairs that this service depends on. Run npm ci, then node lib/database/driver-repairs.mjs.\n";
 let directory: string;
 
 /** The build, installed with the driver as published. */
@@ -63,7 +63,7 @@ describe("a driver without the repairs", () => {
     const { status, stdout } = run("doctor");
     expect(status).toBe(1);
     expect(stdout).toMatch(/^ {2}failed +driver +The database driver postgres 3\.4\.9 lacks repairs/m);
-    expect(stdout).toContain("→ Run npm ci, then node scripts/patch-postgres.mjs.");
+    expect(stdout).toContain("→ Run npm ci, then node lib/database/driver-repairs.mjs.");
     expect(readdirSync(directory)).not.toContain(".data");
   });
 });

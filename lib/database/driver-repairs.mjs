@@ -1,5 +1,5 @@
 // The repairs that this service makes to postgres.js after each install, and the check that they are in place.
-// Plain JavaScript, because the install runs it before anything is built.
+// Plain JavaScript, because the install runs this file before anything is built.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -89,7 +89,7 @@ const textsOf = (driver) =>
     }),
   );
 
-export const DRIVER_REMEDY = "Run npm ci, then node scripts/patch-postgres.mjs.";
+export const DRIVER_REMEDY = "Run npm ci, then node lib/database/driver-repairs.mjs.";
 
 /** Returns the fault of the installed driver as a sentence, or null. */
 export function findDriverFault(driver = installedDriver()) {
@@ -131,4 +131,14 @@ export function assertDriver() {
   const fault = findDriverFault();
   if (fault !== null) throw new Error(`${fault} ${DRIVER_REMEDY}`);
   isAsserted = true;
+}
+
+if (process.argv[1]?.endsWith("driver-repairs.mjs")) {
+  try {
+    repairDriver();
+    assertDriver();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -12,7 +12,7 @@ const NEAREST_VECTORS = 100;
 /**
  * Minimum similarity of an agent's closest skill: beside agents that contain the words, and if no agent contains them,
  * when a weak match is better than none. They depend on the model, and were chosen with the questions of
- * `bench/retrieval.ts`.
+ * `npm run bench:search -- retrieval`.
  */
 export const LEAST_NEARNESS = { beside: 0.4, instead: 0.2 } as const;
 

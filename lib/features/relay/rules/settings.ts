@@ -16,7 +16,7 @@ export const TEXTS_OFFSET = 0.4;
 export const CLOSEST_TEXT_WEIGHT = 0.5;
 /** Scores by words alone are lower than by words and meanings. This factor makes them comparable. */
 export const LEXICAL_ONLY_FACTOR = 1.25;
-/** Lowest score of a match. Chosen by `npm run bench:routing -- --choose` on validation texts. */
+/** Lowest score of a match. Chosen by `npm run bench:search -- routing --choose` on validation texts. */
 export const THRESHOLD = 0.38;
 /** Sentences that request nothing. In a remote model, their cosine with an intent is that of unrelated texts. */
 export const CONTRAST_TEXTS = [

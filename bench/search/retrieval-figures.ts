@@ -20,13 +20,13 @@ export interface Scores {
 }
 
 /** A mean over questions, with the ends of its 95 % confidence interval. */
-export interface Estimate {
+interface Estimate {
   mean: number;
   low: number;
   high: number;
 }
 
-export type Figures = Record<keyof Scores, Estimate>;
+type Figures = Record<keyof Scores, Estimate>;
 
 const RESAMPLES = 10_000;
 const SEED = 20_261_123;
@@ -60,25 +60,12 @@ export async function scoreAll(questions: readonly Judged[], rank: Rank): Promis
 
 /** Returns the means over questions with their intervals. */
 export function figuresOf(scores: readonly Scores[]): Figures {
-  return eachFigure((figure) => estimate(scores.map((score) => score[figure])));
-}
-
-/**
- * Returns by how much one way of ranking is better than another. The scores are of the same questions in the same
- * order, and resampled in pairs: an interval without 0 is a difference that other questions would show, too.
- * @throws Error where there are not as many of both
- */
-export function differencesOf(scores: readonly Scores[], baseline: readonly Scores[]): Figures {
-  if (scores.length !== baseline.length) throw new Error("Both need the scores of the same questions.");
-  return eachFigure((figure) => estimate(scores.map((score, n) => score[figure] - (baseline[n] as Scores)[figure])));
-}
-
-function eachFigure(estimateOf: (figure: keyof Scores) => Estimate): Figures {
+  const meanOf = (figure: keyof Scores) => estimate(scores.map((score) => score[figure]));
   return {
-    recallAt1: estimateOf("recallAt1"),
-    recallAt5: estimateOf("recallAt5"),
-    foundAt5: estimateOf("foundAt5"),
-    reciprocalRank: estimateOf("reciprocalRank"),
+    recallAt1: meanOf("recallAt1"),
+    recallAt5: meanOf("recallAt5"),
+    foundAt5: meanOf("foundAt5"),
+    reciprocalRank: meanOf("reciprocalRank"),
   };
 }
 

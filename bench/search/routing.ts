@@ -1,15 +1,9 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import { systemContext } from "@/lib/authority/context";
-import { openClient } from "@/lib/database/client";
-import { borrowEngine, lendEngines } from "@/lib/database/testing/engines";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { RouteIntent } from "@/lib/features/relay/route-schema";
 import { routeIntent } from "@/lib/features/relay/service/route";
-import { getEmbedder } from "@/lib/search/service/get-embedder";
-import { drainOutbox } from "@/lib/search/service/outbox";
-import { ensureVectorStore } from "@/lib/search/service/store";
-import { provenance } from "./report";
-import { quantile } from "./rounds";
+import { provenance } from "../report";
+import { quantile } from "../rounds";
+import { didOf, openFederation, registerOffers } from "./federation";
 import { type Line, lineOf, type Question, type Routed, thresholdFor } from "./routing-figures";
 import { clincOf, halves, type Offer, readClinc, readServers, serversOf, someIntents } from "./routing-questions";
 import { curveOf, documentRun, HEAD, type Run, rowOf } from "./routing-report";
@@ -24,49 +18,28 @@ const TURNED_AWAY = 0.5;
 /** The lines without a goal are measured on every third text, so that the whole takes minutes. */
 const SAMPLE_STEP = 3;
 
-interface Federation {
-  route: (question: Question) => Promise<Routed>;
-  registrationsMilliseconds: number[];
-  close: () => Promise<void>;
-}
+type Route = (question: Question) => Promise<Routed>;
 
-/** Registers one agent an offer, by the service's own verb. Names say nothing, so that only the texts can decide. */
-async function federate(offers: Offer[], { vectorStore = true } = {}): Promise<Federation> {
-  const embedded = await borrowEngine();
-  const client = openClient(embedded);
-  const ctx = systemContext(drizzle(client));
-  if (vectorStore) await ensureVectorStore(ctx, getEmbedder());
+/** Registers an agent for each offer. Returns a function that routes a question. */
+async function federate(offers: readonly Offer[], { vectorStore = true } = {}) {
+  const federation = await openFederation(vectorStore ? undefined : null);
+  const { ctx, close } = federation;
   await registerAgent(ctx, { did: SOURCE });
-  const answers = new Map<string, string>();
-  const registrationsMilliseconds: number[] = [];
-  for (const [n, { answer, skill }] of offers.entries()) {
-    const did = `did:bench:s1:q${n.toString(36)}`;
-    answers.set(did, answer);
+  const registrationsMilliseconds = await registerOffers(federation, offers);
+  const answers = new Map(offers.map(({ answer }, n) => [didOf(n), answer]));
+  const route: Route = async ({ intent, answer }) => {
     const began = performance.now();
-    await registerAgent(ctx, { did, capability_manifest: { skills: [skill] } });
-    registrationsMilliseconds.push(performance.now() - began);
-  }
-  while (vectorStore && (await drainOutbox(ctx, getEmbedder())).taken > 0);
-  process.stderr.write(`${offers.length} agents registered\n`);
-  return {
-    registrationsMilliseconds,
-    route: async ({ intent, answer }) => {
-      const began = performance.now();
-      const { candidates } = await routeIntent(ctx, RouteIntent.parse({ src_did: SOURCE, intent, limit: 50 }), null);
-      const milliseconds = performance.now() - began;
-      const [best] = candidates;
-      const found = candidates.some(({ did }) => answers.get(did) === answer);
-      const right = best !== undefined && answers.get(best.did) === answer;
-      return { inScope: answer !== null, right, found, score: best?.score ?? 0, milliseconds };
-    },
-    close: async () => {
-      await client.end({ timeout: 1 });
-      await embedded.stop();
-    },
+    const { candidates } = await routeIntent(ctx, RouteIntent.parse({ src_did: SOURCE, intent, limit: 50 }), null);
+    const milliseconds = performance.now() - began;
+    const [best] = candidates;
+    const found = candidates.some(({ did }) => answers.get(did) === answer);
+    const right = best !== undefined && answers.get(best.did) === answer;
+    return { inScope: answer !== null, right, found, score: best?.score ?? 0, milliseconds };
   };
+  return { route, registrationsMilliseconds, close };
 }
 
-async function routeAll({ route }: Federation, questions: Question[]): Promise<Routed[]> {
+async function routeAll(route: Route, questions: Question[]): Promise<Routed[]> {
   const routed: Routed[] = [];
   let next = 0;
   const work = async () => {
@@ -80,21 +53,15 @@ async function routeAll({ route }: Federation, questions: Question[]): Promise<R
   return routed;
 }
 
-async function oneByOne({ route }: Federation, questions: Question[]): Promise<number[]> {
-  const milliseconds: number[] = [];
-  for (const question of questions) milliseconds.push((await route(question)).milliseconds);
-  return milliseconds;
-}
-
 async function measure(name: string, offers: Offer[], questions: Question[], options = {}): Promise<Line> {
-  const federation = await federate(offers, options);
-  const routed = await routeAll(federation, questions);
-  await federation.close();
-  return lineOf(name, offers.length, routed, federation.registrationsMilliseconds);
+  const { route, registrationsMilliseconds, close } = await federate(offers, options);
+  const routed = await routeAll(route, questions);
+  await close();
+  return lineOf(name, offers.length, routed, registrationsMilliseconds);
 }
 
 /** Routes validation texts and says where they would set the threshold. */
-async function choose(): Promise<void> {
+export async function chooseThreshold(): Promise<void> {
   const clinc = await readClinc();
   const lines: Line[] = [];
   for (const examples of [100, 10, 1]) {
@@ -114,25 +81,30 @@ async function choose(): Promise<void> {
   process.stdout.write(`In each federation ${TURNED_AWAY} of the strangers are turned away at ${threshold}.\n`);
 }
 
-async function main(): Promise<void> {
+/** Routes the test texts, and writes the figures into the document. */
+export async function routing(): Promise<void> {
   const clinc = await readClinc();
   const servers = await readServers();
-  const run: Run = { provenance: provenance("embedded engine", "npm run bench:routing"), latency: null, lines: [] };
+  const run: Run = {
+    provenance: provenance("embedded engine", "npm run bench:search -- routing"),
+    latency: null,
+    lines: [],
+  };
   const keep = async (line: Line) => {
     process.stdout.write(`${rowOf(line)}\n`);
     run.lines.push(line);
     await documentRun(run);
   };
   const full = clincOf(clinc, 100);
-  const federation = await federate(full.offers);
-  const routed = await routeAll(federation, full.test);
-  const timed = await oneByOne(
-    federation,
-    full.test.filter((_, n) => n % Math.ceil(full.test.length / TIMED) === 0),
-  );
-  await federation.close();
+  const { route, registrationsMilliseconds, close } = await federate(full.offers);
+  const routed = await routeAll(route, full.test);
+  const timed: number[] = [];
+  for (const question of full.test.filter((_, n) => n % Math.ceil(full.test.length / TIMED) === 0)) {
+    timed.push((await route(question)).milliseconds);
+  }
+  await close();
   run.latency = { p50Milliseconds: quantile(timed, 0.5), p99Milliseconds: quantile(timed, 0.99) };
-  await keep(lineOf("CLINC150, 100 examples", 150, routed, federation.registrationsMilliseconds));
+  await keep(lineOf("CLINC150, 100 examples", 150, routed, registrationsMilliseconds));
   const ten = clincOf(clinc, 10);
   await keep(await measure("CLINC150, 10 examples", ten.offers, ten.test));
   const sample = full.test.filter((_, n) => n % SAMPLE_STEP === 0);
@@ -148,9 +120,3 @@ async function main(): Promise<void> {
     await keep(await measure(name, offers, questions));
   }
 }
-
-const endEngines = await lendEngines([]);
-if (process.argv.includes("--choose")) await choose();
-else await main();
-await endEngines();
-process.exit(0);

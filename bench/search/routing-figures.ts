@@ -1,4 +1,4 @@
-import { quantile } from "./rounds";
+import { quantile } from "../rounds";
 
 /** An intent to route, and whose it is; null: nobody's. */
 export interface Question {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differencesOf, figuresOf, type Scores, scoreAll, scoresOf } from "./retrieval-figures";
+import { figuresOf, type Scores, scoreAll, scoresOf } from "./retrieval-figures";
 
 /** Scores in which every figure is the same number. */
 const all = (figure: number): Scores => ({
@@ -72,19 +72,5 @@ describe("the figures over questions", () => {
   it("are the same for the same scores", () => {
     const scores = Array.from({ length: 40 }, (_, n) => all((n % 7) / 7));
     expect(figuresOf(scores)).toEqual(figuresOf(scores));
-  });
-});
-
-describe("the difference between two ways of ranking", () => {
-  it("is taken question by question", () => {
-    // Each question alone varies from 0 to 0.9, but one way is better by 0.1 on all of them.
-    const baseline = Array.from({ length: 40 }, (_, n) => all((n % 10) / 10));
-    const better = baseline.map(({ recallAt1 }) => all(recallAt1 + 0.1));
-    const { mean, low, high } = differencesOf(better, baseline).recallAt5;
-    for (const figure of [mean, low, high]) expect(figure).toBeCloseTo(0.1, 10);
-  });
-
-  it("needs the same questions on both sides", () => {
-    expect(() => differencesOf([all(1)], [])).toThrow("same questions");
   });
 });

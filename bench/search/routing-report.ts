@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { THRESHOLD } from "@/lib/features/relay/rules/settings";
-import { fixed, writeSection } from "./report";
+import { fixed, writeSection } from "../report";
 import type { Line } from "./routing-figures";
 
 export interface Run {
@@ -10,7 +10,7 @@ export interface Run {
   lines: Line[];
 }
 
-const RESULTS = "bench/routing.json";
+const RESULTS = "bench/search/routing.json";
 const DOCUMENT = "docs/routing.md";
 const SHOWN = [0.3, 0.33, 0.35, 0.36, 0.37, 0.38, 0.4, 0.45, 0.5, 0.6];
 

@@ -8,7 +8,7 @@ import { databaseAddress } from "@/lib/database/address";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
 import { buildSha, currentBuild, type Settings } from "@/lib/foundation/env";
-import { engines } from "../../package.json";
+import { engines } from "@/package.json";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";
 
