@@ -12,16 +12,16 @@ export const LAYERS = [
   { rooms: ["client/"], contain: "the client that others install: declarations only" },
   { rooms: ["app/"], contain: "routes and pages: each calls a verb" },
   { rooms: ["components/"], contain: "views" },
-  { rooms: ["lib/next/"], contain: "calls of Next's functions: sessions, forms, pictures" },
+  { rooms: ["lib/next/"], contain: "calls of Next's functions: sessions, forms, themes, links to feeds" },
   { rooms: ["lib/system/"], contain: "the process: start, background work, commands, demo" },
   {
     rooms: ["lib/portal/"],
     contain: "what the service says of itself as a whole: operations, markdown, feeds, search",
   },
-  { rooms: ["lib/interop/sources/"], contain: "lists of others that we follow" },
+  { rooms: ["lib/interop/sources/"], contain: "lists of other registries that an operator follows" },
   {
     rooms: ["lib/interop/a2a/", "lib/interop/ard/", "lib/interop/mcp/", "lib/interop/registry/"],
-    contain: "one protocol of others each",
+    contain: "one folder for each external protocol: the A2A door, ARD, MCP, the MCP registry",
   },
   { rooms: ["lib/api/"], contain: "binds an endpoint to its verb" },
   { rooms: ["lib/features/directory/", "lib/features/status/"], contain: "finding agents; checks of the service" },
@@ -30,16 +30,20 @@ export const LAYERS = [
     contain: "incidents with reports; rules of the federation",
   },
   { rooms: ["lib/features/access/"], contain: "applications, credentials, sessions" },
-  { rooms: ["lib/features/relay/"], contain: "events, inboxes, routing, tasks" },
+  { rooms: ["lib/features/relay/"], contain: "events between agents, inboxes, routing, tasks of the A2A door" },
   { rooms: ["lib/features/agents/"], contain: "the record of one agent" },
-  { rooms: ["lib/features/anchors/"], contain: "the members' log" },
+  { rooms: ["lib/features/anchors/"], contain: "the members' log, at /api/memory" },
   { rooms: ["lib/features/council/", "lib/features/domains/"], contain: "acts, audits, freezes; proofs of domains" },
   { rooms: ["lib/features/trust/"], contain: "score, tier, standing, statements" },
   { rooms: ["lib/features/releases/"], contain: "the changelog as data" },
-  { rooms: ["lib/features/events/", "lib/features/evidence/"], contain: "the change feed with webhooks; documents" },
+  {
+    rooms: ["lib/features/events/", "lib/features/evidence/"],
+    contain: "the feed of changes with webhooks; documents",
+  },
   {
     rooms: ["lib/edge/", "lib/ledger/", "lib/outgoing/", "lib/search/"],
-    contain: "the server in front; logs with proofs; requests to strangers; the index. They know no feature",
+    contain:
+      "the server in front; logs with proofs; requests to addresses of others; the search index. They know no feature",
   },
   { rooms: ["lib/authority/"], contain: "who acts with which right: context, tokens, keys" },
   { rooms: ["lib/database/", "lib/http/"], contain: "tables and engine; the declaration of an endpoint" },
@@ -63,7 +67,7 @@ const LIMITS = [
     files: /^components\//,
     never:
       /^(drizzle-orm|postgres|lib\/(next|api|database|edge)\/|lib\/portal\/(?!search\/schema$)|lib\/.+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|sha256-browser|verify)$))/,
-    because: "A view gets its data from its page or from its feature's queries.ts.",
+    because: "A view gets its data from its page.",
   },
   {
     files: /^components\/ui\//,
@@ -71,7 +75,7 @@ const LIMITS = [
     because: "components/ui could ship in another product.",
   },
   {
-    files: /^lib\/(http\/|identity\/|(?!database\/).+\/(schema|contract|queries|rules|view)(\/|\.ts$))/,
+    files: /^lib\/(http\/|identity\/|(?!database\/).+\/(schema|contract|rules|view)(\/|\.ts$))/,
     never: /^(drizzle-orm|postgres|lib\/api\/|lib\/database\/[^/]+$|lib\/.+\/service|lib\/foundation\/(env|log)$)/,
     because: "Only a feature's service does I/O. These files are pure and safe in a browser.",
   },

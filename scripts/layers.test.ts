@@ -35,7 +35,6 @@ describe("an import is rejected", () => {
     ["of the database by pure rules", "lib/features/trust/rules.ts", "@/lib/database/open"],
     ["of the database by pure rules in a folder", "lib/features/relay/rules/mvss.ts", "@/lib/database/open"],
     ["of a service by a schema of the same feature", "lib/features/agents/schema.ts", "./service/join"],
-    ["of drizzle by queries", "lib/features/agents/queries.ts", "drizzle-orm"],
     ["of postgres by a contract", "lib/features/agents/contract.ts", "postgres"],
     ["of the settings by lib/http", "lib/http/client.ts", "@/lib/foundation/env"],
     ["of the log by a view of rows", "lib/features/agents/view.ts", "@/lib/foundation/log"],
