@@ -9,6 +9,7 @@ export async function bufferBody(request: IncomingMessage, maxBytes: number): Pr
   const isChunked = request.headers["transfer-encoding"] !== undefined;
   const bytes = Number(request.headers["content-length"] ?? 0);
   if (bytes === 0 && !isChunked) return true;
+  if (request.destroyed) return false;
   const parts: Buffer[] = [];
   let received = 0;
   return new Promise((resolve) => {

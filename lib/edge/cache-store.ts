@@ -5,8 +5,7 @@ import type { CacheTag } from "@/lib/http/cache-tags";
 import type { ContentEncoding } from "./content-encoding";
 
 const MEGABYTE = 1_048_576;
-/** A larger response is made for each request. */
-export const MAX_ENTRY_BYTES = MEGABYTE;
+const MAX_ENTRY_BYTES = MEGABYTE;
 /** Maximum age of responses that can change. */
 const LIFE_MILLISECONDS = 60_000;
 /** Approximate size of an entry without its bodies. */

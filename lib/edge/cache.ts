@@ -6,14 +6,7 @@ import { metrics } from "@/lib/foundation/metrics";
 import { ownValue } from "@/lib/foundation/own-values";
 import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { type Cacheable, cacheKey, isRead, type SharedView, sharedView } from "./cache-key";
-import {
-  type CachedResponse,
-  CacheStore,
-  type ChangeStamp,
-  type Lifetime,
-  MAX_ENTRY_BYTES,
-  TableChanges,
-} from "./cache-store";
+import { type CachedResponse, CacheStore, type ChangeStamp, type Lifetime, TableChanges } from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
@@ -194,7 +187,6 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 function cachedResponseOf(made: Response | null, lifetime: Lifetime): CachedResponse | null {
   if (made?.status !== 200 || !(made instanceof BytesResponse) || cookiesOf(made).length > 0) return null;
   const { content } = made;
-  if (content.length > MAX_ENTRY_BYTES) return null;
   const identity = typeof content === "string" ? Buffer.from(content) : content;
   // A response made only from the build is always complete, although its text may mention failed parts.
   if (lifetime !== "build" && PARTIAL.test(typeof content === "string" ? content : new TextDecoder().decode(content)))

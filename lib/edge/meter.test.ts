@@ -6,7 +6,7 @@ let busy: number;
 let meter: Meter;
 let reading: TimeShare;
 const used = (bucket: string) => meter.account(bucket).used;
-const work = (bucket: string) => meter.begin(meter.account(bucket), () => reading);
+const work = (bucket: string) => meter.begin(meter.account(bucket), reading);
 /** The main thread is busy for this long. */
 const compute = (milliseconds: number) => {
   now += milliseconds;

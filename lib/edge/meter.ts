@@ -14,8 +14,8 @@ const MAX_ACCOUNTS = 100_000;
 export class Account {
   /** The /48 of an IPv6 address, otherwise the account itself. Groups are compared to find the largest holder. */
   readonly group: Account;
-  /** When a turn of the group last began. */
-  servedAt = 0;
+  /** When a turn of the group last began, by its kind. */
+  readonly servedAt: Partial<Record<string, number>> = {};
   private readonly now: () => number;
   private milliseconds = 0;
   private countedAt = 0;
@@ -116,17 +116,14 @@ export class Meter {
     account.spend(milliseconds);
   }
 
-  /** Begins a request's work. @param share returns the share of time that it uses too */
-  begin(
-    account: Account,
-    share: () => TimeShare | undefined = () => undefined,
-  ): Omit<Work, "turn"> & { end: () => void } {
+  /** Begins a request's work. @param share the share of time that it uses too */
+  begin(account: Account, share?: TimeShare | undefined): Omit<Work, "turn"> & { end: () => void } {
     this.settle();
     this.inProgress += 1;
     const before = this.share;
     const spend = (milliseconds: number) => {
       account.spend(milliseconds);
-      share()?.use(milliseconds);
+      share?.use(milliseconds);
     };
     return {
       charge: (milliseconds) => {

@@ -42,7 +42,10 @@ export function respond(
   return mapMaybePromise<CacheResult | null, void>(
     cache.respond({ request, route, scope, host }, make, inTurn),
     (found) => {
-      if (found === null) return response.destroyed ? undefined : rejectUnread(exchange, "overloaded", TOO_MANY_WAIT);
+      if (found === null)
+        return response.destroyed || request.destroyed
+          ? undefined
+          : rejectUnread(exchange, "overloaded", TOO_MANY_WAIT);
       return mapMaybePromise(send(found), (isSent) => {
         if (!isSent) rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
       });

@@ -118,6 +118,22 @@ describe("turns", () => {
     await visitor.end();
   });
 
+  it("of one kind do not end the wait for another", async () => {
+    const reads = { ...LIMITS.atATime, read: { all: 5, ofCaller: 5 } };
+    turns = new Turns(meter, { percent: { reading: 100, forms: 10 }, atATime: reads, waiting: 100 });
+    const holder = ask("holder 1", "large");
+    await settle();
+    ask("reader large", "large");
+    meter.account("reader").spend(100);
+    for (let at = 0; at < 10; at++) {
+      await vi.advanceTimersByTimeAsync(20);
+      await ask("reader read", "read").end();
+    }
+    ask("late 1", "large");
+    await holder.end();
+    expect(begun.at(-1)).toBe("reader large");
+  });
+
   it("of one kind do not wait for another", async () => {
     for (const name of ["a 1", "b 1", "c 1"]) ask(name);
     ask("d 1", "read");
@@ -212,7 +228,10 @@ it("may be taken later, by work that has begun without one", async () => {
   holders[1]?.scope.work?.turn("large").then((given) => (isTheirs = given));
   await settle();
   expect(isTheirs).toBeUndefined();
+  // Only the work that does not wait pays for the time meanwhile.
+  busy += 40;
   await holders[0]?.end();
+  expect(meter.account("b").used).toBe(0);
   expect(isTheirs).toBe(true);
   ask("c 1", "large");
   await settle();

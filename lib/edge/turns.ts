@@ -63,12 +63,19 @@ export class Turns {
   ): Promise<T | null> {
     let turn = kind ? await this.take(kind, account, response) : undefined;
     if (kind !== null && turn === undefined) return null;
-    const { end, ...charges } = this.meter.begin(account, () => turn && this.shares[turn.kind]);
+    let end = () => {};
+    const begin = () => {
+      const { end: endWork, ...charges } = this.meter.begin(account, turn && this.shares[turn.kind]);
+      end = endWork;
+      scope.work = { ...charges, turn: takeLater };
+    };
     const takeLater = async (later: TurnKind) => {
+      end();
       turn ??= await this.take(later, account, response);
+      begin();
       return turn !== undefined;
     };
-    scope.work = { ...charges, turn: takeLater };
+    begin();
     try {
       return await work();
     } finally {
@@ -104,7 +111,7 @@ export class Turns {
     for (let turn = this.next(); turn !== undefined; turn = this.next()) {
       remove(this.waiting, turn);
       turn.beganAt = this.meter.now();
-      turn.account.group.servedAt = turn.beganAt;
+      turn.account.group.servedAt[turn.kind] = turn.beganAt;
       this.running.push(turn);
       turn.settle(true);
     }
@@ -120,8 +127,8 @@ export class Turns {
 
   /**
    * Returns the turn that may begin: the one whose caller, with its group, used the least. A millisecond of waiting counts
-   * as much as one of use, so nobody waits for ever. A group's wait ends with each of its turns, so many waiting requests
-   * of one caller do not count as many waits.
+   * as much as one of use, so nobody waits for ever. A group's wait ends with each of its turns of this kind, so many waiting
+   * requests of one caller do not count as many waits.
    */
   private next(): Turn | undefined {
     const now = this.meter.now();
@@ -129,7 +136,7 @@ export class Turns {
     for (const turn of this.waiting) {
       if (this.millisecondsUntilFree(turn) > 0 || !this.hasRoom(turn)) continue;
       const { used, servedAt } = turn.account.group;
-      const rank = used - (now - Math.max(turn.askedAt, servedAt));
+      const rank = used - (now - Math.max(turn.askedAt, servedAt[turn.kind] ?? 0));
       if (best === undefined || rank < best.rank) best = { turn, rank };
     }
     return best?.turn;

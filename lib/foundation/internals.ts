@@ -22,7 +22,8 @@ export function takenBytesOf(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
   };
-  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten;
+  const taken = handle ? handle.bytesWritten - handle.writeQueueSize : Number.NaN;
+  return Number.isNaN(taken) ? socket.bytesWritten : taken;
 }
 
 /** Returns whether a response is being sent on a connection. Bytes of another one would become a part of its body. */

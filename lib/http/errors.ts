@@ -105,7 +105,7 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
 
 /** Explains each error for readers of the reference. The `message` of an endpoint's own text adds details. */
 export const ERROR_MEANINGS: Record<ErrorKind, string> = {
-  malformedRequest: "The path or host cannot be parsed.",
+  malformedRequest: "The path or host cannot be parsed, or a form has no length.",
   unauthenticated: "The token is missing or does not work.",
   didMismatch: "The token cannot act for this DID.",
   forbidden: "This caller is not allowed to do this.",

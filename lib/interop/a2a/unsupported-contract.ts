@@ -6,7 +6,7 @@ import { DoorParams, DoorTaskParams, TaskParams } from "./schema";
 const a2a = endpointsOf("a2a");
 
 /** Operations of A2A 1.0 that the door does not support. A2A requires error responses for them. */
-const unsupported = { kind: "protocol", protocol: HTTP, responses: {} } as const;
+const unsupported = { kind: "protocol", protocol: HTTP, turn: "none", responses: {} } as const;
 const common = { forbidden: DEFAULT_ERRORS.forbidden, versionNotSupported: A2A_ERRORS.versionNotSupported };
 const push = {
   ...unsupported,

@@ -27,7 +27,7 @@ export async function outcomeOf(work: () => Promise<unknown>, deadlineMillisecon
   try {
     return outcome(true, await withDeadline(work(), deadlineMilliseconds));
   } catch (error) {
-    const isLate = error instanceof NoAnswer;
+    const isLate = error instanceof NoAnswer && error.milliseconds === deadlineMilliseconds;
     return outcome(false, isLate ? `It did not respond within ${deadlineMilliseconds} ms.` : sentenceOn(error));
   }
 }

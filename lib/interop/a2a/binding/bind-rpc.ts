@@ -120,6 +120,8 @@ export function bindRpc(endpoint: Endpoint, doorOf: (params: Record<string, stri
       if (method.isRead && (await scope.work?.turn("large")) === false) {
         throw new ServiceError("overloaded", TOO_MANY_WAIT);
       }
+      // The token may have ended meanwhile.
+      ctx.caller = await authenticateRequest(endpoint, request, base);
       const door = doorOf(await route.params);
       const { run, open } = method;
       if (open) {
