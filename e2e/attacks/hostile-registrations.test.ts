@@ -103,9 +103,10 @@ async function leastCost(
 }
 
 /** Read for every record. */
-const READS = [(did: string) => `/agents/${did}`, (did: string) => `/agents/${did}.md`];
-/** Read for one in five records, because they show less. */
+const READS = [(did: string) => `/agents/${did}`];
+/** Read for one in five records, because they show less or the same. */
 const OTHER_READS = [
+  (did: string) => `/agents/${did}.md`,
   (did: string) => `/api/agents/${did}`,
   (did: string) => `/agents/${did}/did.json`,
   (did: string) => `/api/agents/directory?q=${did}`,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await vi.waitFor(() => fetch(`${nextUrl}/livez`), { timeout: 60_000, interval: 200 });
   // Answers differ while the vectors of the demo are made.
   await vi.waitFor(
-    async () => expect(await (await fetch(`${ours.url}/api/vectorstore/health`)).json()).toMatchObject({ pending: 0 }),
+    async () => expect((await (await fetch(`${ours.url}/api/vectorstore/health`)).json()).pending ?? 0).toBe(0),
     { timeout: 60_000, interval: 200 },
   );
 });
