@@ -10,7 +10,7 @@ const PAGES = {
   incidents: "/incidents",
   incident: "/incidents/4",
   anchors: "/anchors",
-  changelog: "/changelog",
+  changelog: "/changelog?channel=stable",
   join: "/join",
   rfcs: "/rfcs",
   status: "/status",

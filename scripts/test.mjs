@@ -18,7 +18,7 @@ const counts = { passed: 0, failed: 0 };
 const failures = [];
 /** @type {{ file: string, seconds: number }[]} */
 const files = [];
-/** A file that takes longer is printed, and one that takes six times as long fails: it must be made cheaper or divided. */
+/** A file of Vitest that takes longer is too slow, and one that takes ten times as long fails: it must be divided. */
 const FILE_SECONDS = 15;
 const SHOWN_FILES = 20;
 
@@ -95,13 +95,6 @@ function failedSpecs({ suites = [], specs = [] }) {
   ];
 }
 
-/** @param {{ suites?: any[], specs?: any[] }} suite @returns {number} milliseconds of all its specs */
-function specMilliseconds({ suites = [], specs = [] }) {
-  /** @type {any[]} */
-  const results = specs.flatMap(({ tests }) => tests.flatMap((/** @type {any} */ test) => test.results));
-  return [...suites.map(specMilliseconds), ...results.map(({ duration }) => duration)].reduce((a, b) => a + b, 0);
-}
-
 /** @param {"smoke" | "browser"} project @param {number} workers */
 async function playwright(project, workers) {
   const output = path.join(reports, `${project}.json`);
@@ -112,7 +105,6 @@ async function playwright(project, workers) {
   if (!existsSync(output)) return assertGood(false, `${project}: the tests did not run`);
   const { stats, suites } = JSON.parse(readFileSync(output, "utf8"));
   failures.push(...suites.flatMap(failedSpecs));
-  for (const suite of suites) files.push({ file: `e2e/${suite.file}`, seconds: specMilliseconds(suite) / 1_000 });
   counts.passed += stats.expected + stats.flaky;
   counts.failed += stats.unexpected;
   if (stats.unexpected === 0) assertGood(good, `${project}: Playwright failed`);
@@ -134,7 +126,7 @@ const DIFFER_ON_SERVER = [
 ];
 
 /** CPU minutes of each part, on a quiet machine with two cores. A part that uses half as much again fails. */
-const BUDGETS = { quick: 9, rest: 7, engines: 4, long: 120 };
+const BUDGETS = { quick: 10, rest: 7, engines: 3, long: 120 };
 
 const parts = {
   quick: async () => {
@@ -184,7 +176,7 @@ files.sort((a, b) => b.seconds - a.seconds);
 process.stdout.write("\nThe slowest files, in seconds:\n");
 for (const { file, seconds } of files.slice(0, SHOWN_FILES)) {
   process.stdout.write(`${seconds.toFixed(1).padStart(6)} ${file}${seconds > FILE_SECONDS ? " (too slow)" : ""}\n`);
-  assertGood(seconds <= FILE_SECONDS * 6, `${file} took ${Math.round(seconds)} s`);
+  assertGood(seconds <= FILE_SECONDS * 10, `${file} took ${Math.round(seconds)} s`);
 }
 for (const failure of failures) process.stdout.write(`failed: ${failure.split("\n", 1)[0]}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
