@@ -52,6 +52,7 @@ describe("a call with a response of 429 or 503", () => {
     const stopping = new AbortController();
     server.play(json({ error: "Busy" }, 429, { "retry-after": "20" }), own);
     const called = connect({ baseUrl: server.baseUrl }).listOwnActs({}, { signal: stopping.signal });
+    await expect.poll(() => server.asked).toHaveLength(1);
     setTimeout(() => stopping.abort(), 50);
     await expect(called).rejects.toMatchObject({ name: "AbortError" });
     expect(server.asked).toHaveLength(1);
