@@ -115,15 +115,15 @@ const EMBEDDED = { TEST_DATABASE_URL: undefined, TEST_REDIS_URL: undefined };
 const isOnServer = process.env["TEST_DATABASE_URL"] !== undefined;
 
 const FUZZ = "lib/api/fuzz.db.test.ts";
-/** Starts Next alone. Once is enough. */
+/** Starts Next alone. Once is enough: in `engines`, or without a server in `rest`. */
 const NEXT_START = "e2e/http/next-start.test.ts";
 /** Tests of the embedded engine, of its vectors and of its search, and of how it starts and shares its directory. */
 const DIFFER_EMBEDDED = ["lib/database/", "lib/search/", "lib/portal/search/"];
 const PROCESSES_EMBEDDED = ["starts", "full-disk", "import-races", "cache-instances"].map((name) => `/${name}.test`);
 /** Tests over HTTP whose result may depend on the database, cache or bus. */
-const DIFFER_ON_SERVER = [
-  ...["console", "identity", "next-start", "operations", "rate-limit", "relay"].map((name) => `e2e/http/${name}`),
-];
+const DIFFER_ON_SERVER = ["console", "identity", "next-start", "operations", "rate-limit", "relay"].map(
+  (name) => `e2e/http/${name}`,
+);
 
 /** CPU minutes of each part, on a quiet machine with two cores. A part that uses half as much again fails. */
 const BUDGETS = { quick: 10, rest: 7, engines: 3, long: 120 };
@@ -141,6 +141,7 @@ const parts = {
   },
   rest: async () => {
     await vitest("processes", ["--project=processes", "--project=db", "e2e/", FUZZ]);
+    if (!isOnServer) await vitest("next", ["--project=http", NEXT_START]);
     await playwright("browser", 2);
   },
   engines: async () => {
