@@ -35,7 +35,7 @@ export async function generateMetadata({ searchParams }: PageProps<"/">): Promis
 export default async function HomePage({ searchParams }: PageProps<"/">) {
   const asked = (firstValues(await searchParams)["intent"] ?? "").trim();
   const [read, { summary }] = await Promise.all([readHome(asked), readFrameOnce()]);
-  const { tiers, relay, entries, smoke, mostUsed, newest, journal, anchors } = read;
+  const { counts, relay, entries, smoke, mostUsed, newest, journal, anchors } = read;
   const frozen = (name: string) => summary?.freezes.find(({ subsystem, frozen: is }) => is && subsystem === name);
   return (
     <>
@@ -50,7 +50,7 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
         </div>
         <TryRoute asked={asked} read={read} frozen={<FrozenNotice freeze={frozen("relay")} />} />
       </div>
-      <Figures agents={tiers} relay={relay} days={USAGE_DAYS} entries={entries} smoke={smoke} />
+      <Figures agents={counts} relay={relay} days={USAGE_DAYS} entries={entries} smoke={smoke} />
       <Halves>
         <Section title={homeTexts.mostUsed(USAGE_DAYS)} aside={<More href="/agents" name="All agents" />}>
           <LoadedPart read={mostUsed}>
@@ -61,9 +61,8 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
                 </EmptyList>
               ) : (
                 <AgentLines
-                  lines={used.map(({ agent, listing, routed, received }) => ({
+                  lines={used.map(({ agent, routed, received }) => ({
                     agent,
-                    listing,
                     fact: homeTexts.usage(routed, received),
                   }))}
                 />
@@ -80,9 +79,8 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
                 </EmptyList>
               ) : (
                 <AgentLines
-                  lines={agents.map(({ agent, listing }) => ({
+                  lines={agents.map((agent) => ({
                     agent,
-                    listing,
                     fact: <ShortRelativeTime instant={agent.registered_at} />,
                   }))}
                 />
@@ -120,10 +118,18 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
   );
 }
 
-function TryRoute({ asked, read: { ask, tiers }, frozen }: { asked: string; read: HomeRead; frozen: React.ReactNode }) {
+function TryRoute({
+  asked,
+  read: { ask, counts },
+  frozen,
+}: {
+  asked: string;
+  read: HomeRead;
+  frozen: React.ReactNode;
+}) {
   if (!ask.ok) return <PartUnavailable requestId={ask.requestId} />;
   const { shown, isExample } = ask.value;
-  const isEmpty = tiers.ok && Object.values(tiers.value).every((agents) => agents === 0);
+  const isEmpty = counts.ok && Object.values(counts.value.members).every((agents) => agents === 0);
   return (
     <RouteResultPart
       asked={asked}

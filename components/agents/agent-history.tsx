@@ -2,7 +2,7 @@ import { historyTexts } from "@/components/agents/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { AgentIncidents } from "@/components/incidents/agent-incidents";
 import { Section } from "@/components/ui/section";
-import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { AuditList } from "@/lib/features/council/schema";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
@@ -11,7 +11,6 @@ import { ScoreHistory } from "./score-history";
 
 interface AgentHistoryProps {
   agent: AgentProfile;
-  listing: Listing | undefined;
   history: TrustHistory;
   audits: AuditList;
   naming: { incidents: readonly NamingIncident[]; total: number };
@@ -24,7 +23,8 @@ interface AgentHistoryProps {
 /**
  * Shows an agent's score through time, its audits and the incidents that name it. Without any of them it is one line.
  */
-export function AgentHistory({ agent, listing, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
+export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
+  const listing = listingOf(agent);
   const isNew = history.changes.every(({ reason }) => reason.kind === "registered" || reason.kind === "joined");
   return (
     <>

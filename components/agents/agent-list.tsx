@@ -3,7 +3,7 @@ import { StatusMark, TierMark } from "@/components/marks/agent-marks";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref, providerHref } from "@/components/marks/profile-href";
 import { SignedWord } from "@/components/ui/marks";
-import type { Listing } from "@/lib/features/agents/listing";
+import { isInUse, listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import type { FoundAgent, HighlightField, Part } from "@/lib/features/directory/search-schema";
 import { ListedLine, ListedMark } from "./listed";
@@ -16,15 +16,13 @@ interface AgentListProps {
   agents: readonly (Agent | FoundAgent)[];
   /** The number of uses in the last 30 days, by DID. It has no entry for an agent that was never used. */
   usage: ReadonlyMap<string, { routed: number; received: number }>;
-  /** The listed records among them, by DID. */
-  listings: ReadonlyMap<string, Listing>;
   constant?: ReadonlySet<Constant>;
 }
 
 const MAX_TAGS = 2;
 
 /** Lists agents. Each row is one link. Unknown values are left out. */
-export function AgentList({ agents, usage, listings, constant = new Set() }: AgentListProps) {
+export function AgentList({ agents, usage, constant = new Set() }: AgentListProps) {
   const isUsed = agents.some(({ did }) => usage.has(did));
   return (
     <ol className="border-total border-t text-sm">
@@ -32,7 +30,6 @@ export function AgentList({ agents, usage, listings, constant = new Set() }: Age
         <AgentItem
           key={agent.did}
           agent={agent}
-          listing={listings.get(agent.did)}
           constant={constant}
           calls={isUsed ? callsText(usage.get(agent.did)) : ""}
         />
@@ -50,7 +47,6 @@ function callsText(used: { routed: number; received: number } | undefined): stri
 
 interface AgentItemProps {
   agent: Agent | FoundAgent;
-  listing: Listing | undefined;
   constant: ReadonlySet<Constant>;
   calls: string;
 }
@@ -58,7 +54,8 @@ interface AgentItemProps {
 const ROW =
   "group relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-hair border-b py-3 hover:bg-accent-wash/45 lg:grid-cols-[1.75rem_minmax(0,1fr)_10.5rem_8.5rem]";
 
-function AgentItem({ agent, listing, constant, calls }: AgentItemProps) {
+function AgentItem({ agent, constant, calls }: AgentItemProps) {
+  const listing = listingOf(agent);
   // Protocols are shown as marks.
   const tags = agent.tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
   const runtime = constant.has("runtime") ? "" : runtimeName(agent.runtime_type);
@@ -130,7 +127,7 @@ function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) 
       {agent.key_verified && <Check word="Key" />}
       {agent.domains[0] !== undefined && <Check word={domainWord(agent.domains[0])} />}
       {audits > 0 && <Check word={agentListTexts.audits(audits)} />}
-      {agent.status !== "active" && !constant.has("status") && <StatusMark status={agent.status} />}
+      {!isInUse(agent) && !constant.has("status") && <StatusMark status={agent.status} />}
       {agent.deprecated_at !== undefined && <StatusMark status="deprecated" />}
       {agent.is_demo && !constant.has("demo") && (
         <span className="border border-rule border-dashed px-1 text-ink-2 text-xs leading-4">demo</span>

@@ -2,7 +2,6 @@ import { directoryTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeTabs } from "@/components/ui/code";
 import { CONTROL, HiddenFields } from "@/components/ui/field";
-import type { Listing } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import type { DirectorySort, Facets } from "@/lib/features/directory/directory-schema";
 import { type FoundAgent, searchOf } from "@/lib/features/directory/search-schema";
@@ -26,7 +25,6 @@ export interface Results {
   isUnfiltered: boolean;
   facets: Facets;
   usage: ReadonlyMap<string, { routed: number; received: number }>;
-  listings: ReadonlyMap<string, Listing>;
 }
 
 /** Searches the directory while the visitor types. Without JavaScript it is a plain form. */
@@ -68,7 +66,7 @@ interface DirectoryProps {
  * Shows the results of a view, and the filters. The results come first in the source, for people who use the keyboard.
  */
 export function Directory({ view, results, origin, json }: DirectoryProps) {
-  const { agents, near, total, listed, facets, usage, listings } = results;
+  const { agents, near, total, listed, facets, usage } = results;
   const constant = constantOf(view, facets, total);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -82,7 +80,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           />
         )}
         <ResultsHead view={view} total={total} facets={facets} />
-        {agents.length > 0 && <AgentList agents={agents} usage={usage} listings={listings} constant={constant} />}
+        {agents.length > 0 && <AgentList agents={agents} usage={usage} constant={constant} />}
         {agents.length === 0 && total === 0 && near.length === 0 && <NoResults view={view} />}
         {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
         {near.length > 0 && total === 0 && (
@@ -91,7 +89,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               No agent has all of these words. These agents are closest in meaning, but may not fit.
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
-            <AgentList agents={near} usage={usage} listings={listings} />
+            <AgentList agents={near} usage={usage} />
             <SearchSuggestions view={view} />
           </section>
         )}
@@ -104,7 +102,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               These agents do not have all of the words, but say that they do something similar.
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
-            <AgentList agents={near} usage={usage} listings={listings} />
+            <AgentList agents={near} usage={usage} />
           </section>
         )}
         <div className="mt-4 flex flex-wrap items-center justify-between gap-4">

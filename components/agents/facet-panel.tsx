@@ -8,6 +8,7 @@ const MAX_VALUES = 6;
 
 /** The facets by heading. */
 const GROUPS: readonly { title: string; dimensions: readonly Dimension[] }[] = [
+  groupOf("membership"),
   ...(["tag", "protocol", "runtime", "provider"] as const).map(groupOf),
   { title: "Trust", dimensions: ["key", "audited", "incidents"] },
   ...(["tier", "zone", "role", "model", "status"] as const).map(groupOf),

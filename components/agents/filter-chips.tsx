@@ -19,6 +19,7 @@ const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
   key: (value) => valueName("key", value),
   audited: (value) => valueName("audited", value),
   incidents: (value) => valueName("incidents", value),
+  membership: (value) => valueName("membership", value),
   demo: (value) => (value === "hide" ? "Without demo data" : "Demo data only"),
 };
 const MAX_SHOWN_CHARACTERS = 60;

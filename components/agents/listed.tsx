@@ -1,7 +1,7 @@
 import { TierMark } from "@/components/marks/agent-marks";
 import { BUTTON } from "@/components/ui/button";
 import { claimHref, type Listing, listedTexts } from "@/lib/features/agents/listing";
-import type { AgentProfile } from "@/lib/features/agents/schema";
+import type { Agent, AgentProfile } from "@/lib/features/agents/schema";
 
 /** The id of the section that says how to claim the record. */
 export const CLAIM_PLACE = "claim";
@@ -16,8 +16,8 @@ export function ListedMark({ long = false }: { long?: boolean }) {
 }
 
 /** Shows the tier of a member, or that the record is listed. */
-export function StandingMark({ tier, listing }: { tier: string; listing: Listing | undefined }) {
-  return listing ? <ListedMark /> : <TierMark tier={tier} />;
+export function StandingMark({ agent }: { agent: Pick<Agent, "trust_tier" | "listed_from"> }) {
+  return agent.listed_from ? <ListedMark /> : <TierMark tier={agent.trust_tier} />;
 }
 
 function SourceLink({ listing: { from } }: { listing: Listing }) {
@@ -54,7 +54,7 @@ export function CopiedFrom({ listing }: { listing: Listing }) {
 }
 
 interface ListedTrustProps {
-  agent: Pick<AgentProfile, "trust_tier" | "trust_score" | "incidents_named">;
+  agent: Pick<AgentProfile, "incidents_named">;
 }
 
 /** Shows in place of a standing that nobody has earned or checked anything. */
@@ -81,9 +81,7 @@ export function ListedTrust({ agent }: ListedTrustProps) {
           </div>
         ))}
       </dl>
-      <p className="border-hair border-t pt-2 text-ink-2 text-xs">
-        {listedTexts.inApi(agent.trust_tier, agent.trust_score.toFixed(1))}
-      </p>
+      <p className="border-hair border-t pt-2 text-ink-2 text-xs">{listedTexts.inApi}</p>
     </section>
   );
 }

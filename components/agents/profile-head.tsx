@@ -6,7 +6,7 @@ import { providerHref } from "@/components/marks/profile-href";
 import { BUTTON } from "@/components/ui/button";
 import { SignedWord } from "@/components/ui/marks";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
-import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { isInUse, listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { AgentSentence, ProtocolMarks, TagLinks } from "./agent-details";
 import { BADGE_PANEL } from "./badge-panel";
@@ -18,12 +18,11 @@ interface ProfileHeadProps {
   agent: AgentProfile;
   /** The number of its audits that passed. */
   passedAudits: number;
-  /** Present if the record is no member. */
-  listing: Listing | undefined;
 }
 
 /** Shows an agent's name, provider and marks, and the actions on it. */
-export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) {
+export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
+  const listing = listingOf(agent);
   const { did, name, provider } = agent;
   return (
     <>
@@ -79,7 +78,7 @@ export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) 
               </li>
             )}
             <ProtocolMarks protocols={agent.protocols} />
-            {(!listing || agent.status !== "active") && (
+            {(!listing || !isInUse(agent)) && (
               <li>
                 <StatusMark status={agent.status} />
               </li>

@@ -1,19 +1,12 @@
-import { ScoreBar, StatusMark } from "@/components/marks/agent-marks";
+import { ScoreBar, StatusMark, TierMark } from "@/components/marks/agent-marks";
 import { DidText } from "@/components/marks/did";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { ListPages } from "@/components/ui/list";
-import type { Listing } from "@/lib/features/agents/listing";
 import type { Leaderboard } from "@/lib/features/directory/directory-schema";
-import { ListedLine, StandingMark } from "./listed";
-
-interface RankingProps extends Omit<Leaderboard, "generated_at"> {
-  /** The listed records among them, by DID. */
-  listings: ReadonlyMap<string, Listing>;
-}
 
 /** Shows one page of the ranking. */
-export function Ranking({ agents, total, limit, offset, listings }: RankingProps) {
+export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
   return (
     <div>
       {agents.length === 0 && (
@@ -24,7 +17,7 @@ export function Ranking({ agents, total, limit, offset, listings }: RankingProps
       {agents.length > 0 && (
         <ol className="border-total border-t">
           {agents.map((agent) => (
-            <RankedAgent key={agent.did} agent={agent} listing={listings.get(agent.did)} />
+            <RankedAgent key={agent.did} agent={agent} />
           ))}
         </ol>
       )}
@@ -40,10 +33,8 @@ export function Ranking({ agents, total, limit, offset, listings }: RankingProps
 
 function RankedAgent({
   agent: { rank, did, name, status, is_demo, trust_tier, trust_score },
-  listing,
 }: {
   agent: Leaderboard["agents"][number];
-  listing: Listing | undefined;
 }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
@@ -65,10 +56,9 @@ function RankedAgent({
         )}
         <br />
         <DidText did={did} />
-        {listing && <ListedLine listing={listing} />}
       </div>
       <span className="ml-14 flex items-center gap-3 md:ml-0">
-        <StandingMark tier={trust_tier} listing={listing} />
+        <TierMark tier={trust_tier} />
         <span className="w-9 text-right tabular-nums">{trust_score.toFixed(1)}</span>
         <ScoreBar score={trust_score} />
       </span>

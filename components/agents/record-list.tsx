@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { BreakAtSlashes } from "@/components/ui/code";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { type Launches, launchesOf } from "@/lib/features/agents/connect/launch";
-import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { getAgentCredential } from "@/lib/features/trust/contract";
 import { pathOf } from "@/lib/http/client";
@@ -21,12 +21,14 @@ interface RecordListProps {
   agent: AgentProfile;
   /** The did:web of this service, or null if it has no public address. */
   ownDid: string | null;
-  /** Present if the record is no member. Then it has no calls and no signed standing to show. */
-  listing: Listing | undefined;
 }
 
-/** Lists the other fields of an agent's record. Empty fields are left out. */
-export function RecordList({ agent, ownDid, listing }: RecordListProps) {
+/**
+ * Lists the other fields of an agent's record. Empty fields are left out. A listed record has no calls and no signed
+ * standing to show.
+ */
+export function RecordList({ agent, ownDid }: RecordListProps) {
+  const listing = listingOf(agent);
   const { packages } = launchesOf(agent.endpoints, agent.capability_manifest);
   return (
     <dl className="text-sm">
@@ -50,6 +52,7 @@ export function RecordList({ agent, ownDid, listing }: RecordListProps) {
       <Line term="Capabilities">{agent.capabilities.join(", ")}</Line>
       <Line term="Zone">{agent.zone}</Line>
       <Line term={listing ? listedTexts.since : "Registered"}>{agent.registered_at.slice(0, 10)}</Line>
+      <Line term="Member since">{agent.member_since !== agent.registered_at && agent.member_since?.slice(0, 10)}</Line>
       <Line term="Last call">{!listing && <LastCall agent={agent} />}</Line>
       <Line term="Public key" mono>
         {agent.public_key}
@@ -61,7 +64,7 @@ export function RecordList({ agent, ownDid, listing }: RecordListProps) {
         )}
       </Line>
       <Line term="Credential">
-        {ownDid !== null && agent.status === "active" && !listing && (
+        {ownDid !== null && agent.status === "active" && (
           <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>Signed standing, valid for 15 minutes</a>
         )}
       </Line>

@@ -1,7 +1,7 @@
 import { similarTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
-import type { Listing } from "@/lib/features/agents/listing";
+import { listingOf } from "@/lib/features/agents/listing";
 import type { SimilarAgent } from "@/lib/features/agents/schema";
 import { ListedLine, StandingMark } from "./listed";
 
@@ -15,22 +15,21 @@ function lineOf({ description, role }: SimilarAgent): string {
 
 interface SimilarListProps {
   agents: readonly SimilarAgent[];
-  /** The listed records among them, by DID. */
-  listings: ReadonlyMap<string, Listing>;
 }
 
 /** Lists agents that are similar to the agent of the page, the most similar first. */
-export function SimilarList({ agents, listings }: SimilarListProps) {
+export function SimilarList({ agents }: SimilarListProps) {
   return (
     <ul className="text-sm">
       {agents.map((agent) => (
-        <SimilarItem key={agent.did} agent={agent} listing={listings.get(agent.did)} />
+        <SimilarItem key={agent.did} agent={agent} />
       ))}
     </ul>
   );
 }
 
-function SimilarItem({ agent, listing }: { agent: SimilarAgent; listing: Listing | undefined }) {
+function SimilarItem({ agent }: { agent: SimilarAgent }) {
+  const listing = listingOf(agent);
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-hair border-b py-3">
       <Identicon did={agent.did} size={26} />
@@ -44,7 +43,7 @@ function SimilarItem({ agent, listing }: { agent: SimilarAgent; listing: Listing
         {listing && <ListedLine listing={listing} />}
         <Why alike={agent.alike} words={agent.words} />
       </div>
-      <StandingMark tier={agent.trust_tier} listing={listing} />
+      <StandingMark agent={agent} />
     </li>
   );
 }

@@ -37,6 +37,7 @@ export const valueTexts = {
     role: { one: "Role", many: "roles" },
     model: { one: "Model", many: "models" },
     status: { one: "Status", many: "statuses" },
+    membership: { one: "Membership", many: "memberships" },
   },
 } as const;
 
@@ -127,6 +128,8 @@ export const historyTexts = {
     recorded: "The history begins",
     joined: "Joined",
     registered: "Registered its record",
+    listed: "Copied from a list",
+    claimed: "Claimed by its maker",
     updated: "Changed its record",
     key_proven: "Proved its key",
     key_changed: "Registered another key",

@@ -29,5 +29,6 @@ export function valueName(dimension: Dimension, value: string): string {
   if (dimension === "key") return "Key verified";
   if (dimension === "audited") return "Audited";
   if (dimension === "incidents") return "Without incidents";
+  if (dimension === "membership") return value === "listed" ? "Listed, not a member" : "Member";
   return value;
 }

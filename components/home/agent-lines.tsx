@@ -1,26 +1,24 @@
 import type { ReactNode } from "react";
-import { ListedLine, ListedMark } from "@/components/agents/listed";
 import { TierMark } from "@/components/marks/agent-marks";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
-import type { Listing } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 
 interface AgentLinesProps {
   /** Each agent with the fact by which the list is sorted. */
-  lines: readonly { agent: Agent; listing: Listing | undefined; fact: ReactNode }[];
+  lines: readonly { agent: Agent; fact: ReactNode }[];
 }
 
 /** Lists a few agents, each on two lines that are one link. */
 export function AgentLines({ lines }: AgentLinesProps) {
   return (
     <ol>
-      {lines.map(({ agent, listing, fact }) => (
+      {lines.map(({ agent, fact }) => (
         <li
           key={agent.did}
           className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3.5 border-hair border-b py-2.5 max-md:nth-[n+4]:hidden hover:bg-accent-wash/45 max-md:py-3 sm:grid-cols-[1.75rem_minmax(0,1fr)_auto]"
         >
-          <span className={`pt-0.5 ${listing ? "text-ink-2" : "text-accent"}`}>
+          <span className="pt-0.5 text-accent">
             <Identicon did={agent.did} />
           </span>
           <div className="min-w-0">
@@ -38,11 +36,10 @@ export function AgentLines({ lines }: AgentLinesProps) {
             <p className="line-clamp-2 text-ink-2 text-sm [overflow-wrap:anywhere] sm:line-clamp-1">
               <bdi>{agent.description || agent.role || "No description yet"}</bdi>
             </p>
-            {listing && <ListedLine listing={listing} />}
           </div>
           <div className="flex flex-wrap items-center gap-x-3 text-ink-2 text-xs max-sm:col-start-2 max-sm:mt-1 sm:flex-col sm:items-end">
             <p className="flex h-5.5 items-center gap-3 text-ink text-sm">
-              {listing ? <ListedMark /> : <Standing agent={agent} />}
+              <Standing agent={agent} />
             </p>
             <p className="leading-5.5">{fact}</p>
           </div>

@@ -8,8 +8,8 @@ import { Tier, tierAtLeast } from "@/lib/identity/tiers";
 type Read<T> = { ok: true; value: T } | { ok: false };
 
 interface FiguresProps {
-  /** The number of agents of each tier. */
-  agents: Read<Record<Tier, number>>;
+  /** The number of members of each tier, and of listed records. */
+  agents: Read<{ members: Record<Tier, number>; listed: number }>;
   /** Intents that were routed in the last days, and those that found an agent. */
   relay: Read<{ routed: number; found: number }>;
   days: number;
@@ -24,11 +24,11 @@ const written = (amount: number) => amount.toLocaleString("en");
 export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
   return (
     <dl className="grid border-total border-y md:grid-cols-3">
-      <Figure name="agents and tools" href="/agents" read={agents}>
-        {(tiers) => {
-          const sumOf = (among: readonly Tier[]) => among.reduce((sum, tier) => sum + tiers[tier], 0);
+      <Figure name="members" href="/agents?membership=member" read={agents}>
+        {({ members, listed }) => {
+          const sumOf = (among: readonly Tier[]) => among.reduce((sum, tier) => sum + members[tier], 0);
           const trusted = sumOf(Tier.options.filter((tier) => tierAtLeast(tier, "T2")));
-          return { amount: sumOf(Tier.options), below: figureTexts.trusted(trusted) };
+          return { amount: sumOf(Tier.options), below: figureTexts.trusted(trusted, listed) };
         }}
       </Figure>
       <Figure name={`requests routed in ${days} days`} href="/relay" read={relay}>

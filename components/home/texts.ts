@@ -19,7 +19,8 @@ export const homeTexts = {
 } as const;
 
 export const figureTexts = {
-  trusted: (agents: number) => `${number(agents)} of them at T2 or higher`,
+  trusted: (agents: number, listed: number) =>
+    `${number(agents)} at T2 or higher${listed > 0 ? `; ${number(listed)} more are listed` : ""}`,
   notChecked: (status: Wrap) => sentence`not checked, see ${status("status")}`,
   checked: (ago: ReactNode) => sentence`newest proofs checked ${ago}`,
 } as const;

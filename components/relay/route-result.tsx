@@ -5,6 +5,7 @@ import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { answerTexts } from "@/components/relay/texts";
 import { linkTo } from "@/components/ui/link-to";
+import { listingOf } from "@/lib/features/agents/listing";
 import type { ShownRoute } from "@/lib/features/relay/route-schema";
 
 type Candidate = ShownRoute["candidates"][number];
@@ -71,7 +72,8 @@ const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slic
 function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownRoute }) {
   const chosen = candidates.find(({ did }) => did === target?.did);
   if (!chosen) return null;
-  const { agent, listing, reason } = chosen;
+  const { agent, reason } = chosen;
+  const listing = listingOf(agent);
   return (
     <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3.5 py-3 sm:grid-cols-[2.75rem_minmax(0,1fr)_auto]">
       <span className={listing ? "text-ink-2" : "text-accent"}>
@@ -153,7 +155,7 @@ interface CandidateLineProps {
 }
 
 function CandidateLine({ candidate, threshold, isTarget, withReason }: CandidateLineProps) {
-  const { did, name, score, agent, listing, reason } = candidate;
+  const { did, name, score, agent, reason } = candidate;
   const isBelow = score < threshold;
   return (
     <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
@@ -166,7 +168,7 @@ function CandidateLine({ candidate, threshold, isTarget, withReason }: Candidate
         </a>
       </span>
       <span className="flex">
-        <StandingMark tier={agent.trust_tier} listing={listing} />
+        <StandingMark agent={agent} />
       </span>
       <MatchBar score={score} threshold={threshold} />
       <span className="text-right text-ink-2 text-xs tabular-nums">{score.toFixed(2)}</span>

@@ -13,6 +13,8 @@ const LOCKS = {
   anchorTexts: 7_041_777,
   /** Naming a successor. Without it, two concurrent calls could each add half of a loop. */
   successors: 7_041_780,
+  /** Records that an earlier build copied become listed. */
+  listings: 7_041_803,
   /** Webhooks are counted, and added or confirmed. */
   webhookCounts: 7_041_802,
 };

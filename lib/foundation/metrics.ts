@@ -48,6 +48,7 @@ function create() {
     queriesInFlight: gauge("database_queries_in_flight", "Statements that wait for a connection or for their result."),
     connections: gauge("database_connections", "Open connections of the pool."),
     agents: gauge("federation_agents", "Members of the federation, by trust tier.", "tier"),
+    listedRecords: gauge("federation_listed_records", "Records listed from elsewhere that nobody has claimed."),
     incidents: gauge("federation_incidents", "Incidents by severity and status.", "severity", "status"),
     frozen: gauge("federation_frozen", "1 while operators have frozen the subsystem.", "subsystem"),
     ledgerEntries: gauge("ledger_entries", "Entries of each log.", "log"),

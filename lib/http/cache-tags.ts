@@ -34,13 +34,3 @@ export const CACHE_TAGS = [
 ] as const;
 
 export type CacheTag = (typeof CACHE_TAGS)[number];
-
-/** The tables that decide whether a record is listed, and from where. See lib/features/agents/service/listings.ts. */
-export const LISTING_TABLES = [
-  "agent_sources",
-  "agents",
-  "audits",
-  "mcp_servers",
-  "source_records",
-  "sources",
-] as const satisfies readonly CacheTag[];

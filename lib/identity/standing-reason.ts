@@ -7,6 +7,8 @@ export const StandingReason = z
       "recorded",
       "joined",
       "registered",
+      "listed",
+      "claimed",
       "updated",
       "key_proven",
       "key_changed",

@@ -4,7 +4,7 @@ import { IncidentQuery } from "@/lib/features/incidents/schema";
 import { ReplayQuery } from "@/lib/features/relay/schema";
 import { ReleaseFilters } from "@/lib/features/releases/schema";
 import { RfcQuery } from "@/lib/features/rfcs/schema";
-import { type CacheTag, LISTING_TABLES } from "@/lib/http/cache-tags";
+import type { CacheTag } from "@/lib/http/cache-tags";
 import type { PublicPage } from "@/lib/http/public-page";
 
 const namesOf = (query: { shape: object }) => Object.keys(query.shape);
@@ -19,7 +19,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: "/",
     parameters: ["intent"],
     cache: madeFrom(
-      ...LISTING_TABLES,
+      "agents",
       "agent_counts",
       "agent_skills",
       "ledger_entries",
@@ -36,12 +36,12 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/agents",
     parameters: [...namesOf(DirectoryQuery), "all"],
-    cache: madeFrom(...LISTING_TABLES, "agent_counts", "relay_usage"),
+    cache: madeFrom("agents", "agent_counts", "relay_usage"),
   },
   {
     path: "/agents/{did}",
     cache: madeFrom(
-      ...LISTING_TABLES,
+      "agents",
       "agent_counts",
       "agent_skills",
       "incident_agents",
@@ -71,11 +71,11 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   { path: "/join", cache: never("Each form contains a new secret.") },
   { path: "/join/status/{secret}", cache: never("The page is private to the applicant.") },
-  { path: "/leaderboard", parameters: ["offset"], cache: madeFrom(...LISTING_TABLES, "agent_counts") },
+  { path: "/leaderboard", parameters: ["offset"], cache: madeFrom("agents", "agent_counts") },
   {
     path: "/providers/{provider}",
     parameters: ["offset"],
-    cache: madeFrom(...LISTING_TABLES, "agent_counts", "relay_usage"),
+    cache: madeFrom("agents", "agent_counts", "relay_usage"),
   },
   { path: "/relay", cache: never("The page shows the vector store, whose state is in no table.") },
   { path: "/report", cache: never("Each form contains a new secret.") },

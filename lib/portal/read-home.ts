@@ -1,8 +1,6 @@
 import { type Context, requestScope } from "@/lib/authority/context";
-import type { Listing } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
-import { readListings } from "@/lib/features/agents/service/listings";
-import { countAgentsByTier } from "@/lib/features/agents/service/read";
+import { type AgentCounts, countAgents } from "@/lib/features/agents/service/read";
 import { browseLog } from "@/lib/features/anchors/service/browse";
 import type { JournalEntry } from "@/lib/features/council/schema";
 import { readJournal } from "@/lib/features/council/service/journal";
@@ -15,7 +13,6 @@ import { showRoute } from "@/lib/features/relay/service/show-route";
 import { countRoutings } from "@/lib/features/relay/service/status";
 import type { SmokeResult } from "@/lib/features/status/schema";
 import { recentSmoke } from "@/lib/features/status/service/smoke";
-import type { Tier } from "@/lib/identity/tiers";
 import type { Entry } from "@/lib/ledger/entry";
 import { type PageRead, readForPage } from "./read-for-page";
 
@@ -26,26 +23,15 @@ const AGENTS = 4;
 const ACTS = 5;
 const ANCHORS = 4;
 
-/** A line about an agent, with its listing if it is no member. */
-type WithListing<L> = L & { listing: Listing | undefined };
-
-async function withListings<L extends { agent: Agent }>(ctx: Context, lines: readonly L[]): Promise<WithListing<L>[]> {
-  const listings = await readListings(
-    ctx,
-    lines.map(({ agent }) => agent.did),
-  );
-  return lines.map((line) => ({ ...line, listing: listings.get(line.agent.did) }));
-}
-
 /** The data of the home page. Each part is read separately, so a failing part does not affect the others. */
 export interface HomeRead {
   ask: PageRead<{ offers: string[]; shown: ShownRoute | null; isExample: boolean }>;
-  tiers: PageRead<Record<Tier, number>>;
+  counts: PageRead<AgentCounts>;
   relay: PageRead<{ routed: number; found: number }>;
   entries: PageRead<number>;
   smoke: PageRead<SmokeResult>;
-  mostUsed: PageRead<WithListing<UsedAgent>[]>;
-  newest: PageRead<WithListing<{ agent: Agent }>[]>;
+  mostUsed: PageRead<UsedAgent[]>;
+  newest: PageRead<Agent[]>;
   journal: PageRead<JournalEntry[]>;
   anchors: PageRead<Entry[]>;
 }
@@ -72,22 +58,19 @@ async function countEntries(ctx: Context): Promise<number> {
 
 /** Reads the home page. @param asked the visitor's question to the relay, or "" */
 export async function readHome(asked: string): Promise<HomeRead> {
-  const [ask, tiers, relay, entries, smoke, mostUsed, newest, journal, anchors] = await Promise.all([
+  const [ask, counts, relay, entries, smoke, mostUsed, newest, journal, anchors] = await Promise.all([
     readForPage((ctx) => readAsk(ctx, asked), "/"),
-    readForPage(countAgentsByTier),
+    readForPage(countAgents),
     readForPage((ctx) => countRoutings(ctx, { days: USAGE_DAYS })),
     readForPage(countEntries),
     readForPage(recentSmoke),
-    readForPage(async (ctx) => withListings(ctx, await listMostUsed(ctx, { limit: AGENTS, days: USAGE_DAYS }))),
+    readForPage((ctx) => listMostUsed(ctx, { limit: AGENTS, days: USAGE_DAYS })),
     readForPage(async (ctx) => {
       const { agents } = await listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 });
-      return withListings(
-        ctx,
-        agents.map((agent) => ({ agent })),
-      );
+      return agents;
     }),
     readForPage((ctx) => readJournal(ctx, { limit: ACTS })),
     readForPage(async (ctx) => (await browseLog(ctx, { log: "anchors", at: undefined, limit: ANCHORS })).entries),
   ]);
-  return { ask, tiers, relay, entries, smoke, mostUsed, newest, journal, anchors };
+  return { ask, counts, relay, entries, smoke, mostUsed, newest, journal, anchors };
 }

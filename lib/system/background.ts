@@ -1,6 +1,7 @@
 import { systemContext } from "@/lib/authority/context";
 import { openDatabase } from "@/lib/database/open";
 import { lifecycle } from "@/lib/edge/lifecycle";
+import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { embedAnchors } from "@/lib/features/anchors/service/embeddings";
 import { indexAnchors } from "@/lib/features/anchors/service/search-index";
 import { recheckDomains } from "@/lib/features/domains/service/recheck";
@@ -49,13 +50,14 @@ function runEvery(milliseconds: number, failed: string, task: () => Promise<void
 }
 
 /**
- * Rescores all agents soon after each UTC midnight. @param onDone called afterwards @returns the function that stops it
+ * Rescores all agents soon after each UTC midnight, after it has listed the copies of an earlier build. @param onDone called afterwards @returns the function that stops it
  */
 export function startDailyRefresh(onDone: () => void): () => void {
   let done = "";
   return runEvery(DAY_INTERVAL_MILLISECONDS, "trust_refresh_failed", async () => {
     const now = new Date();
     if (done === utcDay(now)) return;
+    await listCopies(systemContext(openDatabase()));
     const agents = await refreshStaleTrust(openDatabase(), now);
     done = utcDay(now);
     onDone();

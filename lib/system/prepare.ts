@@ -9,6 +9,7 @@ import { readTimeouts } from "@/lib/database/pooler";
 import { agents } from "@/lib/database/schema/agents";
 import { lifecycle } from "@/lib/edge/lifecycle";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
+import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { announceRelease } from "@/lib/features/releases/service";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
 import { readTexts } from "@/lib/features/rfcs/service/texts";
@@ -77,6 +78,8 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   const store = await ensureVectorStore(ctx, getEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by words alone" });
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemoPatiently(ctx);
+  const listed = await listCopies(ctx);
+  if (listed > 0) ctx.log.info({ event: "copies_listed", agents: listed });
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
   await syncRfcs(ctx, await readTexts(ctx.log));
   await announceRelease(ctx);

@@ -12,19 +12,20 @@ const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0), held 
 function compute({ facts, weights: w, as_of }) {
   const left = (points, { fadeDays }, from) => (points * Math.max(0, fadeDays - days(from, as_of))) / fadeDays;
   const passed = facts.audits.filter(({ verdict }) => verdict === "pass"), failed = facts.audits.filter(({ verdict }) => verdict === "fail");
+  const listed = facts.listed_on <= as_of && !(facts.member_since <= as_of), since = facts.member_since <= as_of ? facts.member_since : facts.registered_on;
   const critical = facts.incidents.filter(({ severity }) => severity === "CRITICAL");
   const tenths = {
-    registration: (w.registration.maximum * facts.registration.present.length) / w.registration.parts,
+    registration: listed ? 0 : (w.registration.maximum * facts.registration.present.length) / w.registration.parts,
     verified_key: facts.key_verified ? w.verifiedKey.maximum : 0,
     verified_domain: facts.domains.length > 0 ? w.verifiedDomain.maximum : 0,
     audits: held(w.audits.minimum, add(facts.audits.map((a) => left(w.audits[a.verdict], w.audits, a.day))), w.audits.maximum),
-    tenure: (w.tenure.maximum * Math.min(days(facts.registered_on, as_of), w.tenure.fullAfterDays)) / w.tenure.fullAfterDays,
+    tenure: listed ? 0 : (w.tenure.maximum * Math.min(days(since, as_of), w.tenure.fullAfterDays)) / w.tenure.fullAfterDays,
     incidents: Math.max(w.incidents.minimum, add(facts.incidents.map((i) => left(w.incidents[i.severity], w.incidents, i.day)))),
   };
   const signals = Object.entries(tenths).map(([name, value]) => [name, Math.round(value)]);
   const score = held(0, add(signals.map(([, value]) => value)), 1000) / 10;
   const tiers = [
-    ["T1", facts.registered],
+    ["T1", facts.registered && !listed],
     ["T2", score >= 40 && passed.length >= 1 && facts.audits.at(-1)?.verdict !== "fail" && critical.every((i) => days(i.day, as_of) >= 30)],
     ["T3", score >= 60 && passed.length >= 3 && new Set(passed.map((a) => a.organisation ?? a.auditor)).size >= 2 && failed.every((a) => days(a.day, as_of) >= 30)],
   ];
@@ -57,7 +58,8 @@ async function gather({ facts, weights, as_of }) {
   const there = (part) => (part === "name" ? record.name !== did.split(":").slice(3).join(":") : part === "model" ? record.model_given : filled(record[part]));
   const { present, missing } = facts.registration, parts = present.every(there) && !missing.some(there);
   check(parts && present.length + missing.length === weights.registration.parts, "the parts of the registration");
-  check(facts.registered_on === record.registered_at.slice(0, 10) && facts.registered === (record.status !== "unverified"), "the registration");
+  check(facts.registered_on === record.registered_at.slice(0, 10) && facts.registered === (record.status !== "unverified" || record.listed_from !== undefined), "the registration");
+  check(record.listed_from ? facts.listed_on && !facts.member_since : !facts.listed_on || facts.member_since === record.member_since.slice(0, 10), "the membership");
   check(facts.key_verified === record.key_verified && (facts.granted_tier !== null) === record.tier_granted, "the key or the grant");
   check(same(facts.domains, record.domains), "the domains");
   const known = audits.sort((a, b) => a.seq - b.seq).map(({ verdict, created_at, auditor, auditor_organisation }) => ({ verdict, day: created_at.slice(0, 10), auditor, organisation: auditor_organisation }));

@@ -22,6 +22,7 @@ export function trustWeights(): string {
       "verifiedDomain: maximum where a host or more is proven by that key; several count once.",
       "audits, incidents: the weight of each × remaining days of fadeDays ÷ fadeDays, added up, limited to minimum and maximum.",
       "tenure: maximum × days since registration, at most fullAfterDays, ÷ fullAfterDays.",
+      "A listed record (listed_on until member_since) gets no points for registration or tenure, and is T0. From member_since on, tenure counts from that day.",
       "Each signal is rounded to a tenth of a point, halves upwards.",
     ],
     weights: WEIGHTS,

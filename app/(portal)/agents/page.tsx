@@ -8,7 +8,6 @@ import { directoryTexts } from "@/components/agents/texts";
 import { DatabaseUnavailable, Follow } from "@/components/layout/page";
 import { publicUrl } from "@/lib/api/public-url";
 import { type Context, requestScope } from "@/lib/authority/context";
-import { readListings } from "@/lib/features/agents/service/listings";
 import * as contract from "@/lib/features/directory/contract";
 import { Dimension, type FacetValues } from "@/lib/features/directory/directory-schema";
 import { searchOf, sentSearch } from "@/lib/features/directory/search-schema";
@@ -42,7 +41,7 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
 const VALUES_OF_A_PAGE = 300;
 
 /** Finds the agents of a view: with the search if there is a text, otherwise with the directory. */
-async function find(ctx: Context, view: View): Promise<Omit<Results, "usage" | "listings">> {
+async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
   const search = searchOf(view);
   if (search) {
     requestScope().isUnannounced = true;
@@ -55,8 +54,7 @@ async function find(ctx: Context, view: View): Promise<Omit<Results, "usage" | "
 async function readView(ctx: Context, view: View): Promise<Results> {
   const found = await find(ctx, view);
   const shown = [...found.agents, ...found.near].map(({ did }) => did);
-  const [usage, listings] = await Promise.all([countUsage(ctx, shown), readListings(ctx, shown)]);
-  return { ...found, usage, listings };
+  return { ...found, usage: await countUsage(ctx, shown) };
 }
 
 /** Reads all values of the requested facet. Null if the address requests none. */

@@ -7,7 +7,6 @@ import { ZoneTable } from "@/components/agents/zone-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
-import { readListings } from "@/lib/features/agents/service/listings";
 import { rankAgents as rankAgentsEndpoint } from "@/lib/features/directory/contract";
 import { LeaderboardQuery } from "@/lib/features/directory/directory-schema";
 import { countAgentsByZone } from "@/lib/features/directory/service/count-by-zone";
@@ -16,18 +15,17 @@ import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForPage } from "@/lib/portal/read-for-page";
 
-export const metadata: Metadata = { title: leaderboardTexts.title, description: "All agents ranked by trust score." };
+export const metadata: Metadata = { title: leaderboardTexts.title, description: "All members ranked by trust score." };
 
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const { offset } = firstValues(await searchParams);
   const query = readQuery(LeaderboardQuery, { limit: 50, offset });
   const read = await readForPage(async (ctx) => {
     const [ranked, counts] = await Promise.all([rankAgents(ctx, query), countAgentsByZone(ctx)]);
-    const dids = ranked.agents.map(({ did }) => did);
-    return { ...ranked, counts, listings: await readListings(ctx, dids) };
+    return { ...ranked, counts };
   }, "/leaderboard");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { agents, total, counts, listings } = read.value;
+  const { agents, total, counts } = read.value;
   return (
     <>
       <AgentViews here="/leaderboard" />
@@ -35,7 +33,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
         {leaderboardTexts.lede(linkTo("/agents"))}
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <Ranking agents={agents} total={total} listings={listings} limit={query.limit} offset={query.offset} />
+        <Ranking agents={agents} total={total} limit={query.limit} offset={query.offset} />
         <aside aria-label="Distribution of agents">
           <Section title="By tier">
             <TierTable agents={counts.everyone} />

@@ -16,8 +16,18 @@ import type { StandingReason } from "@/lib/identity/standing-reason";
 import type { Tier } from "@/lib/identity/tiers";
 import { bytes, instant } from "./columns";
 
+/** The list that a record was copied from. */
+export interface ListedFrom {
+  /** Its name in words, such as `the MCP Registry`. */
+  source: string;
+  /** Its site, or null if it has no address. The rest of a followed address is not public. */
+  url: string | null;
+  /** When the record was first copied, ISO 8601. */
+  at: string;
+}
+
 /**
- * Members of the federation, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
+ * Members of the federation and records listed from elsewhere, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
  * as shown, with defaults applied. Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`;
  * see drizzle/0002_functions_and_triggers.sql.
  */
@@ -89,6 +99,15 @@ export const agents = pgTable(
     /** Whether its A2A door takes messages without a token. */
     a2aGuests: boolean("a2a_guests").notNull().default(false),
     isDemo: boolean("is_demo").notNull().default(false),
+    /**
+     * The list from which the operators copied the record; null for a member. The owner's claim, and an operator's
+     * registration, grant or audit, end it.
+     */
+    listed: jsonb().$type<ListedFrom>(),
+    /** The first UTC day on which it counted as listed. It stays after the claim, for scores of earlier days. */
+    listedOn: date("listed_on", { mode: "string" }),
+    /** When a listed record became a member. Null: it is listed, or a member since its registration. */
+    memberSince: instant("member_since"),
     /** Number of writes of the agent's own record. Scores and `last_seen` do not raise it. */
     revision: integer().notNull().default(1),
     /** The owner of the record: the agent by its own token, the organisation that registered it, or the operators. */
@@ -105,6 +124,7 @@ export const agents = pgTable(
     check("agents_trust_score", sql`${t.trustScore} between 0 and 100`),
     check("agents_owner_kind", sql`${t.ownerKind} in ('agent', 'organisation', 'operator')`),
     check("agents_owner", sql`(${t.ownerKind} = 'organisation') = (${t.organisation} is not null)`),
+    check("agents_listed", sql`${t.listed} is null or ${t.listedOn} is not null`),
     check("agents_withdrawn", sql`${t.status} <> 'withdrawn' or ${t.withdrawnAt} is not null`),
     check(
       "agents_successor",
@@ -173,7 +193,7 @@ export const agentSources = pgTable(
 );
 
 /**
- * Exact counts by zone, status, tier and demo mark, so a total over 100,000 agents costs the same as one over 1,000.
+ * Exact counts by zone, status, tier, demo mark and membership, so a total over 100,000 agents costs the same as one over 1,000.
  * The agent_counts_* triggers on `agents` keep them, by the functions agent_counts_apply and agent_counts_add; see
  * drizzle/0002_functions_and_triggers.sql. A count may have several rows, one per `slot`. A transaction uses a row that no
  * other has locked, or adds one. Sum over them.
@@ -185,6 +205,8 @@ export const agentCounts = pgTable(
     status: text().notNull(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
     isDemo: boolean("is_demo").notNull(),
+    /** Whether they are listed records and not members. */
+    listed: boolean().notNull().default(false),
     slot: integer().generatedAlwaysAsIdentity(),
     agents: integer().notNull(),
     /**
@@ -193,5 +215,5 @@ export const agentCounts = pgTable(
      */
     version: bigint({ mode: "number" }).notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.slot] })],
+  (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.listed, t.slot] })],
 );

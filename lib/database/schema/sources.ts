@@ -32,6 +32,8 @@ export const sources = pgTable(
     kind: text({ enum: ["mcp-registry", "ard-publisher", "agent-card"] }).notNull(),
     address: text().notNull().unique(),
     everyMinutes: integer("every_minutes").notNull(),
+    /** Whether its records are the operators' own agents, which become members. Otherwise they are listed. */
+    members: boolean().notNull().default(false),
     /** `asking`: so many of its records are gone that an operator must decide about them. */
     state: text({ enum: ["active", "paused", "asking"] }).notNull(),
     /** The operator who added it, in the form of the council's log. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS, noSuch } from "@/lib/http/errors";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/identity/did-document";
@@ -18,7 +17,7 @@ const DID_ERRORS = {
 
 const NEWS =
   "Changes of tier and status with their reasons, proofs of key and domain, audits, and incidents that name the agent. Newest first.";
-const NEWS_TAGS = [...LISTING_TABLES, "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
+const NEWS_TAGS = ["agents", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",

@@ -1,3 +1,7 @@
+import type { ListedFrom } from "@/lib/database/schema/agents";
+import { pathOf } from "@/lib/http/client";
+import { getAgentManifest } from "./contract";
+
 /**
  * A record that the operators copied from elsewhere. Nobody has claimed or checked it, so it is listed, but is not a
  * member of the federation.
@@ -14,6 +18,37 @@ export interface ListingSource {
   name: string;
   href: string;
 }
+
+/** Returns how pages show where a record was copied from; undefined for a member. */
+export function listingOf({ did, listed_from: from }: { did: string; listed_from?: ListedFrom | undefined }) {
+  if (from === undefined) return undefined;
+  const href = from.url ?? pathOf(getAgentManifest, { params: { did } });
+  return { did, since: from.at.slice(0, 10), from: { name: from.source, href } } satisfies Listing;
+}
+
+/** Returns whether a record is in use: an active member, or a listed record that nobody has suspended or withdrawn. */
+export const isInUse = ({ status, listed_from: from }: { status: string; listed_from?: ListedFrom | undefined }) =>
+  status === (from ? "unverified" : "active");
+
+const OFFICIAL_REGISTRY = "https://registry.modelcontextprotocol.io";
+
+/** Names a followed list. Only the host of its address is public, because the rest may contain a secret. */
+export function followedList(kind: keyof typeof listedTexts.followed, address: string): ImportedFrom {
+  const { host, origin } = new URL(address);
+  return {
+    source: origin === OFFICIAL_REGISTRY ? listedTexts.official : listedTexts.followed[kind](host),
+    url: origin,
+  };
+}
+
+/** Names the list that a file contains. @param isOfficial whether the official MCP Registry published the record */
+export function importedList(kind: keyof typeof listedTexts.imported, isOfficial: boolean): ImportedFrom {
+  if (isOfficial) return { source: listedTexts.official, url: OFFICIAL_REGISTRY };
+  return { source: listedTexts.imported[kind], url: null };
+}
+
+/** The list that a record is copied from now. */
+export type ImportedFrom = Omit<ListedFrom, "at">;
 
 /** Where the owner of a listed record applies for it. The form then contains the DID. */
 export const claimHref = (did: string): string => `/join?did=${encodeURIComponent(did)}`;
@@ -44,8 +79,7 @@ export const listedTexts = {
   none: "none",
   incidents: "Incidents",
   noneReported: "none reported",
-  inApi: (tier: string, score: string) =>
-    `The API gives it tier ${tier} and score ${score}: for a filled-in record and for time, not for any proof.`,
+  inApi: "In the API: tier T0, score 0, status unverified.",
   unchecked: "Nobody here has checked this code. Read its repository before you run it.",
   yours: "Is this yours?",
   claimWhy: "Claim it to correct this page, prove your key and start to earn trust.",

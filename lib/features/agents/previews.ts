@@ -1,5 +1,5 @@
 import { INVISIBLE_IN_TEXT } from "@/lib/foundation/text/plain-text";
-import { type Listing, listedTexts } from "./listing";
+import { listedTexts, listingOf } from "./listing";
 import type { AgentProfile } from "./schema";
 
 /** About the length of a description that search engines show. */
@@ -17,14 +17,15 @@ function oneLine(text: string): string {
 
 type Described = Pick<
   AgentProfile,
-  "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension"
+  "did" | "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension" | "listed_from"
 >;
 
 /**
- * Returns the description of an agent for search engines and link previews: its purpose, then its standing.
- * @param listing of a record that is no member, and therefore has no standing
+ * Returns the description of an agent for search engines and link previews: its purpose, then its standing. A listed
+ * record has none.
  */
-export function describeAgent(agent: Described, listing?: Listing): string {
+export function describeAgent(agent: Described): string {
+  const listing = listingOf(agent);
   const { name, role, provider, trust_tier: tier, trust_score: score } = agent;
   const said =
     oneLine(agent.description) || oneLine([name, role, provider && `by ${provider}`].filter(Boolean).join(", "));
@@ -37,13 +38,13 @@ export function describeAgent(agent: Described, listing?: Listing): string {
  * Returns an agent as schema.org describes software, for a script element that contains only data. @param url of its
  * page
  */
-export function softwareOf(agent: AgentProfile, url: string, listing?: Listing): string {
+export function softwareOf(agent: AgentProfile, url: string): string {
   const pages = [agent.repository, agent.homepage].filter((page) => page !== "");
   const software = {
     "@context": "https://schema.org",
     "@type": "SoftwareApplication",
     name: agent.name,
-    description: describeAgent(agent, listing),
+    description: describeAgent(agent),
     url,
     identifier: agent.did,
     applicationCategory: "DeveloperApplication",

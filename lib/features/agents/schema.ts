@@ -75,6 +75,18 @@ export const UpdateHeaders = z.object({
   }),
 });
 
+export const ListedFrom = z
+  .object({
+    source: z.string().meta({ description: "The list's name, such as `the MCP Registry`." }),
+    url: z.string().nullable().meta({ description: "Its site; null if it has no address." }),
+    at: z.iso.datetime().meta({ description: "When the record was first copied." }),
+  })
+  .meta({
+    id: "ListedFrom",
+    description:
+      "The list from which the operators copied the record. Nobody has claimed it, so it is T0 and `unverified`. Absent for a member. Added by this service.",
+  });
+
 /** A member of the federation as everyone sees it. No field is null. */
 export const Agent = z
   .object({
@@ -101,6 +113,11 @@ export const Agent = z
     }),
     last_seen: z.iso.datetime(),
     registered_at: z.iso.datetime(),
+    listed_from: ListedFrom.optional(),
+    member_since: z.iso.datetime().optional().meta({
+      description:
+        "When it became a member: at its registration, or when the listed record was claimed. Absent if it is listed. Added by this service.",
+    }),
     is_demo: z.boolean(),
     protocols: z.array(Protocol).meta({ description: "The protocols of its endpoints. Added by this service." }),
     audits_passed: z.int().meta({ description: "How many audits it passed. Added by this service." }),
@@ -178,6 +195,7 @@ export const SimilarAgent = Agent.pick({
   role: true,
   trust_tier: true,
   trust_score: true,
+  listed_from: true,
 })
   .extend({
     words: z.array(z.string()).meta({
@@ -198,7 +216,7 @@ export const SimilarAgents = z
     did: z.string(),
     similar: z.array(SimilarAgent).meta({
       description:
-        "Active agents, most similar first, by the meaning of skills and by rare words. Empty if no agent is similar enough.",
+        "Offered agents, most similar first, by the meaning of skills and by rare words. Empty if no agent is similar enough.",
     }),
     generated_at: z.iso.datetime(),
   })

@@ -41,6 +41,9 @@ export function viewAgent(row: AgentRow): AgentRecord {
     ...(row.successor === null ? {} : { successor: row.successor }),
     last_seen: row.lastSeen.toISOString(),
     registered_at: row.registeredAt.toISOString(),
+    ...(row.listed
+      ? { listed_from: row.listed }
+      : { member_since: (row.memberSince ?? row.registeredAt).toISOString() }),
     is_demo: row.isDemo,
     protocols: row.protocols,
     audits_passed: row.auditsPassed,
@@ -66,7 +69,7 @@ export async function viewProfile(row: AssessedAgent, notices: Notices): Promise
     card_signature: await checkCard(row),
     as_of: row.trustAsOf,
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
-    conditions: tierConditions(factsOf(row), isRegistered(row.status), row.trustAsOf),
+    conditions: tierConditions(factsOf(row), isRegistered(row), row.trustAsOf),
     tier_granted: row.grantedTier !== null,
     ...notices,
   };

@@ -1,7 +1,6 @@
 import * as schema from "@/lib/features/agents/schema";
 import * as directory from "@/lib/features/directory/directory-schema";
 import { AgentSearch, AgentSearchQuery } from "@/lib/features/directory/search-schema";
-import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { noSuch } from "@/lib/http/errors";
 
@@ -90,7 +89,7 @@ export const getAgentsAtom = agents.atom("/agents.atom", {
   description: NEWEST,
   query: directory.DirectoryFilters,
   example: { query: { role: "reviewer" } },
-  cache: { tags: ["agent_counts", ...LISTING_TABLES] },
+  cache: { tags: ["agent_counts", "agents"] },
 });
 
 export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
@@ -99,7 +98,7 @@ export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
   description: NEWEST,
   query: directory.DirectoryFilters,
   example: { query: { role: "reviewer" } },
-  cache: { tags: ["agent_counts", ...LISTING_TABLES] },
+  cache: { tags: ["agent_counts", "agents"] },
 });
 
 export const getAgentsText = agents.markdown("/agents.md", {

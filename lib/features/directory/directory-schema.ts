@@ -26,6 +26,10 @@ export const DirectoryFilters = z.object({
   key: oneOf(z.enum(["verified"]), "Only agents that proved control of their key. Added by this service."),
   audited: oneOf(z.enum(["yes"]), "Only agents that passed an audit. Added by this service."),
   incidents: oneOf(z.enum(["none"]), "Only agents that no confirmed incident names. Added by this service."),
+  membership: oneOf(
+    z.enum(["member", "listed"]),
+    "`member`: only members of the federation. `listed`: only records that the operators copied from elsewhere. Added by this service.",
+  ),
   demo: oneOf(
     z.enum(["hide", "only"]),
     "`hide` leaves demo data out, `only` shows nothing else. Added by this service.",
@@ -62,6 +66,7 @@ export const FACET_FILTERS = {
   key: "key",
   audited: "audited",
   incidents: "incidents",
+  membership: "membership",
 } as const satisfies Record<string, keyof DirectoryFilters>;
 export const Dimension = z.enum(Object.keys(FACET_FILTERS) as (keyof typeof FACET_FILTERS)[]);
 export type Dimension = z.infer<typeof Dimension>;

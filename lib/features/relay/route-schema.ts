@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AgentDetails } from "@/lib/features/agents/details";
-import type { Listing } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import { Intent, Match, optional, TraceId } from "./schema";
 
@@ -58,7 +57,7 @@ export type RoutePreview = z.infer<typeof RoutePreview>;
 /** A preview with the records of its agents, for pages. */
 export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
   intent: string;
-  candidates: (RoutePreview["candidates"][number] & { agent: Agent; listing?: Listing | undefined })[];
+  candidates: (RoutePreview["candidates"][number] & { agent: Agent })[];
   /** How many audits the target has passed. */
   auditsPassed: number;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import * as keyset from "@/lib/authority/key-set";
-import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { noSuch } from "@/lib/http/errors";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/identity/did-document";
@@ -96,7 +95,7 @@ export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
   maxAgeSeconds: 300,
   params: schema.TrustParams,
   example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: LISTING_TABLES },
+  cache: { tags: ["agents"] },
   responses: { 200: z.string() },
   errors: { notFound: noSuch("Agent") },
 });

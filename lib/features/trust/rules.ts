@@ -17,6 +17,20 @@ export interface TrustFacts {
   incidents: readonly { severity: "LOW" | "MAJOR" | "CRITICAL"; day: string; id?: number }[];
   /** The UTC day of first registration, YYYY-MM-DD. */
   registeredOn: string;
+  /** The first UTC day on which it counted as a listed record; absent if it never was one. */
+  listedOn?: string | undefined;
+  /** The UTC day on which the listed record became a member; absent if it is still listed or never was. */
+  memberSince?: string | undefined;
+}
+
+/** Returns whether an agent was a listed record on a UTC day. Such a record earns nothing by its content or by time. */
+function isListedOn({ listedOn, memberSince }: TrustFacts, day: string): boolean {
+  return listedOn !== undefined && listedOn <= day && (memberSince === undefined || day < memberSince);
+}
+
+/** Returns the first day of an agent's tenure, as it counts on a later UTC day. */
+function tenureFrom({ registeredOn, memberSince }: TrustFacts, day: string): string {
+  return memberSince !== undefined && memberSince <= day ? memberSince : registeredOn;
 }
 
 /** The published weights. Points are tenths, so that contributions add up exactly. */
@@ -54,7 +68,9 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
  */
 export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; signals: Signal[] } {
   const { registration, verifiedKey, verifiedDomain, audits, tenure, incidents } = WEIGHTS;
-  const tenureDays = daysBetween(facts.registeredOn, asOf);
+  const isListed = isListedOn(facts, asOf);
+  const parts = isListed ? 0 : clamp(facts.registrationParts, 0, registration.parts);
+  const tenureDays = isListed ? 0 : daysBetween(tenureFrom(facts, asOf), asOf);
   const auditPoints = sum(
     facts.audits.map(({ verdict, day }) => fadedPoints(audits[verdict], daysBetween(day, asOf), audits.fadeDays)),
   );
@@ -68,8 +84,10 @@ export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; si
     [
       "registration",
       registration.maximum,
-      (registration.maximum * clamp(facts.registrationParts, 0, registration.parts)) / registration.parts,
-      `${facts.registrationParts} of ${registration.parts} parts of the record are filled in`,
+      (registration.maximum * parts) / registration.parts,
+      isListed
+        ? "a listed record gets no points for its content until it is claimed"
+        : `${facts.registrationParts} of ${registration.parts} parts of the record are filled in`,
     ],
     [
       "verified_key",
@@ -93,7 +111,9 @@ export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; si
       "tenure",
       tenure.maximum,
       (tenure.maximum * Math.min(tenureDays, tenure.fullAfterDays)) / tenure.fullAfterDays,
-      `${tenureDays} days since registration; full after ${tenure.fullAfterDays}`,
+      isListed
+        ? "a listed record gets no points for time until it is claimed"
+        : `${tenureDays} days since ${facts.memberSince === undefined ? "registration" : "it became a member"}; full after ${tenure.fullAfterDays}`,
     ],
     [
       "incidents",
@@ -163,14 +183,22 @@ export const TIER_CONDITIONS: readonly Pick<TierCondition, "tier" | "condition">
 
 /**
  * Returns every condition of the earned tiers, from the lowest tier, and whether it is met on a UTC day.
- * @param registered whether the agent has completed its registration; see `isRegistered`
+ * @param registered whether its registration is complete; see `isRegistered`. A listed record never meets that condition
  */
 export function tierConditions(facts: TrustFacts, registered: boolean, asOf: string): TierCondition[] {
   const passes = facts.audits.filter(({ verdict }) => verdict === "pass");
   const failures = facts.audits.filter(({ verdict }) => verdict === "fail");
   const lastVerdict = facts.audits.at(-1)?.verdict;
   const { score } = scoreAgent(facts, asOf);
-  const input = { registered, score, passes, failures, lastVerdict, incidents: facts.incidents, asOf };
+  const input = {
+    registered: registered && !isListedOn(facts, asOf),
+    score,
+    passes,
+    failures,
+    lastVerdict,
+    incidents: facts.incidents,
+    asOf,
+  };
   return CONDITIONS.map(({ tier, text, isMet }) => ({ tier, condition: text, held: isMet(input) }));
 }
 
@@ -186,9 +214,12 @@ export function earnedTier(facts: TrustFacts, registered: boolean, asOf: string)
 
 const TIER_BELOW: Record<Tier, Tier> = { T0: "T0", T1: "T0", T2: "T1", T3: "T2", T4: "T3" };
 
-/** Returns whether an agent has completed its registration. An agent that only joined is unverified. */
-export function isRegistered(status: string): boolean {
-  return status !== "unverified";
+/**
+ * Returns whether a record is complete: an agent has registered itself, or the record was copied from a list. An agent
+ * that only joined is unverified.
+ */
+export function isRegistered({ status, listed }: Pick<AgentRow, "status" | "listed">): boolean {
+  return status !== "unverified" || listed !== null;
 }
 
 /** Returns whether an agent's standing counts as verified: active and above T0. */
@@ -250,6 +281,8 @@ export function factsOf(row: ScoredRow): TrustFacts {
     domains: domainsOf(row),
     ...row.events,
     registeredOn: utcDay(row.registeredAt),
+    listedOn: row.listedOn ?? undefined,
+    memberSince: row.listedOn && row.memberSince ? utcDay(row.memberSince) : undefined,
   };
 }
 
@@ -266,7 +299,7 @@ export function standingOf(row: ScoredRow, { at, because }: Assessment): Pick<Ag
   return {
     trustScore: scoreAgent(facts, asOf).score,
     trustAsOf: asOf,
-    trustTier: row.grantedTier ?? earnedTier(facts, isRegistered(row.status), asOf),
+    trustTier: row.grantedTier ?? earnedTier(facts, isRegistered(row), asOf),
     auditsPassed: facts.audits.filter(({ verdict }) => verdict === "pass").length,
     incidentsNamed: facts.incidents.length,
     assessedAt: at,

@@ -72,8 +72,17 @@ export const Recomputation = z
     did: z.string(),
     as_of: z.iso.date(),
     facts: z.object({
-      registered: z.boolean().meta({ description: "false if the agent has only joined." }),
+      registered: z
+        .boolean()
+        .meta({ description: "false if the agent has only joined. A listed record is a copy of a registration." }),
       registered_on: z.iso.date(),
+      listed_on: z.iso.date().optional().meta({
+        description:
+          "The first day on which it counted as a listed record, which gets no points for its content or for time; absent if it never was one.",
+      }),
+      member_since: z.iso.date().optional().meta({
+        description: "The day on which the listed record became a member. Its tenure counts from it.",
+      }),
       registration: z
         .object({ present: z.array(z.string()), missing: z.array(z.string()) })
         .meta({ description: "The parts of a full registration." }),

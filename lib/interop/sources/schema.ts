@@ -25,6 +25,10 @@ export const AddSource = z.object({
   kind: SourceKind,
   address: Address.meta({ description: "An https address." }),
   every_minutes: everyMinutes.default(EVERY.default).meta({ description: "The interval between fetches." }),
+  members: z.boolean().optional().meta({
+    description:
+      "Whether the list contains agents of your own, which become members. Otherwise its records are listed, until somebody claims them.",
+  }),
 });
 export type AddSource = z.infer<typeof AddSource>;
 
@@ -32,6 +36,7 @@ export type AddSource = z.infer<typeof AddSource>;
 export const AddSourceForm = AddSource.extend({
   kind: z.enum(SourceKind.options, "Choose a kind."),
   every_minutes: z.preprocess((value) => (value === "" ? undefined : value), AddSource.shape.every_minutes),
+  members: z.stringbool().default(false),
 });
 
 export const SourceAction = z.enum(["pause", "resume", "run", "accept", "keep", "remove"]);
@@ -72,6 +77,7 @@ export const Source = z
     kind: SourceKind,
     address: z.string(),
     every_minutes: z.int(),
+    members: z.boolean().meta({ description: "Whether its records are members, as agents of the operators." }),
     state: SourceState,
     running: z.boolean(),
     records: z.int().meta({ description: "How many agents the source has created." }),

@@ -3,6 +3,7 @@ import type { Source, SourceRun } from "./schema";
 /** A source as it is stored. */
 interface Stored extends Pick<Source, "id" | "kind" | "address" | "state" | "last" | "asks"> {
   everyMinutes: number;
+  members: boolean;
   createdBy: string;
   createdAt: Date;
   nextAt: Date;
@@ -18,6 +19,7 @@ export function viewSource(row: Stored): Source {
     kind: row.kind,
     address: row.address,
     every_minutes: row.everyMinutes,
+    members: row.members,
     state: row.state,
     running: row.isRunning,
     records: row.records,

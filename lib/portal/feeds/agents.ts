@@ -1,8 +1,7 @@
 import type { Context } from "@/lib/authority/context";
-import { claimHref, type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { claimHref, type Listing, listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import { type AgentAct, listAgentActs } from "@/lib/features/agents/service/list-agent-acts";
-import { readListing, readListings } from "@/lib/features/agents/service/listings";
 import { getAgent } from "@/lib/features/agents/service/read";
 import type { DirectoryFilters } from "@/lib/features/directory/directory-schema";
 import { listNewestAgents } from "@/lib/features/directory/service/list";
@@ -29,7 +28,9 @@ function listedLine({ did, from, since }: Listing): string {
 }
 
 /** Returns the description of an agent in a feed. It contains no score, because scores change every day. */
-function aboutOf({ did, description, provider, role, skills }: Agent, listing: Listing | undefined): string {
+function aboutOf(agent: Agent): string {
+  const { did, description, provider, role, skills } = agent;
+  const listing = listingOf(agent);
   const facts = [
     ["DID", did],
     ["Provider", provider],
@@ -40,17 +41,17 @@ function aboutOf({ did, description, provider, role, skills }: Agent, listing: L
   return `${listing ? listedLine(listing) : ""}${paragraphs(description)}<ul>${items.join("")}</ul>`;
 }
 
-function agentEntry(agent: Agent, listing: Listing | undefined): FeedEntry {
+function agentEntry(agent: Agent): FeedEntry {
   return {
     path: profileOf(agent.did),
     title: agent.name,
-    content: aboutOf(agent, listing),
+    content: aboutOf(agent),
     published: agent.registered_at,
     updated: agent.registered_at,
     categories: [
       ...agent.tags,
       ...(agent.is_demo ? ["demo data"] : []),
-      ...(listing ? [listedTexts.mark.toLowerCase()] : []),
+      ...(agent.listed_from ? [listedTexts.mark.toLowerCase()] : []),
     ],
   };
 }
@@ -58,16 +59,12 @@ function agentEntry(agent: Agent, listing: Listing | undefined): FeedEntry {
 /** Returns the feed of new agents, of all or of those that match the directory's filters. */
 export async function readAgentsFeed(ctx: Context, { query }: { query: DirectoryFilters }): Promise<Feed> {
   const agents = await listNewestAgents(ctx, query);
-  const listings = await readListings(
-    ctx,
-    agents.map(({ did }) => did),
-  );
   const filters = Object.entries(query).flatMap(([name, value]) => (value ? `${name} ${value}` : []));
   return {
     title: ["new agents", ...filters].join(", "),
     description: "The newest agents: members, and records listed from elsewhere. Descriptions are their own words.",
     page: addressWith(PAGE, { ...query, sort: "newest" }),
-    entries: agents.map((agent) => agentEntry(agent, listings.get(agent.did))),
+    entries: agents.map(agentEntry),
   };
 }
 
@@ -75,6 +72,7 @@ export async function readAgentsFeed(ctx: Context, { query }: { query: Directory
 const ACTS: Record<string, (act: AgentAct) => string> = {
   "agent.deprecated": () => "deprecated",
   "agent.deprecation_lifted": () => "no longer deprecated",
+  "agent.listing_ended": () => "became a member",
   "agent.handed_over": () => "has a new owner",
   "agent.reinstated": () => "reinstated",
   "agent.returned": () => "its owner brought it back",
@@ -118,9 +116,10 @@ function incidentEntry({ did, name }: Agent, incident: NamingIncident): FeedEntr
   };
 }
 
-function firstEntry(agent: Agent, listing: Listing | undefined): FeedEntry {
+function firstEntry(agent: Agent): FeedEntry {
+  const listing = listingOf(agent);
   return {
-    ...agentEntry(agent, listing),
+    ...agentEntry(agent),
     path: `${profileOf(agent.did)}#joined`,
     title: `${agent.name}: ${listing ? listedTexts.inWords(listing) : "joined the federation"}`,
   };
@@ -133,8 +132,7 @@ const newestFirst = (a: FeedEntry, b: FeedEntry) => b.updated.localeCompare(a.up
  */
 export async function readAgentFeed(ctx: Context, { params: { did } }: { params: { did: string } }): Promise<Feed> {
   const agent = await getAgent(ctx, { did });
-  const [listing, acts, audits, naming] = await Promise.all([
-    readListing(ctx, did),
+  const [acts, audits, naming] = await Promise.all([
     listAgentActs(ctx, { did, kinds: Object.keys(ACTS) }),
     auditEntries(ctx, { did }, agent.name),
     listIncidentsNaming(ctx, { did, limit: RECENT }),
@@ -143,7 +141,7 @@ export async function readAgentFeed(ctx: Context, { params: { did } }: { params:
     ...acts.map((act) => actEntry(agent, act)),
     ...audits,
     ...naming.incidents.map((incident) => incidentEntry(agent, incident)),
-    firstEntry(agent, listing),
+    firstEntry(agent),
   ];
   return {
     title: agent.name,

@@ -259,9 +259,7 @@ function recordOf(agent: AgentProfile, { origin }: SiteContext, listing: Listing
     DID: code(agent.did),
     Tier: listing ? null : `${agent.trust_tier}${agent.tier_granted ? ", granted" : ""}`,
     Score: listing ? null : `${agent.trust_score} of 100, as of ${agent.as_of}`,
-    Trust: listing
-      ? `${listedTexts.noTrust}. ${listedTexts.inApi(agent.trust_tier, agent.trust_score.toFixed(1))}`
-      : null,
+    Trust: listing ? `${listedTexts.noTrust}. ${listedTexts.inApi}` : null,
     Status: listing ? `${listedTexts.notMember.toLowerCase()}; ${agent.status} in the API` : agent.status,
     Suspended: agent.suspension && noticed(agent.suspension),
     Withdrawn: agent.withdrawal && noticed(agent.withdrawal),

@@ -1,17 +1,20 @@
-import type { Context } from "@/lib/authority/context";
-import { claimHref, type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { claimHref, type Listing, listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
-import { readListings } from "@/lib/features/agents/service/listings";
 import { type Inline, link, list, paragraph } from "@/lib/portal/markdown/write";
 import type { SiteContext } from "./page";
 
 export type Listings = ReadonlyMap<string, Listing>;
 
 /** Reads the listed records among agents, by DID. */
-export const listingsOf = (ctx: Context, agents: readonly Pick<Agent, "did">[]): Promise<Listings> =>
-  readListings(
-    ctx,
-    agents.map(({ did }) => did),
+export const listingsOf = async (
+  _: unknown,
+  agents: readonly Pick<Agent, "did" | "listed_from">[],
+): Promise<Listings> =>
+  new Map(
+    agents.flatMap((agent) => {
+      const l = listingOf(agent);
+      return l ? [[agent.did, l] as const] : [];
+    }),
   );
 
 /** A link to a list or to our own copy of an entry. */

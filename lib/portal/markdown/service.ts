@@ -1,7 +1,7 @@
 import { joinPageTexts } from "@/lib/features/access/applications/texts";
 import { getJoinText } from "@/lib/features/access/contract";
 import type { Agent } from "@/lib/features/agents/schema";
-import { countAgentsByTier } from "@/lib/features/agents/service/read";
+import { countAgents } from "@/lib/features/agents/service/read";
 import { listDirectory } from "@/lib/features/directory/service/list";
 import * as evidence from "@/lib/features/evidence/contract";
 import { getManifest, verifyEvidence } from "@/lib/features/evidence/service/verify";
@@ -35,13 +35,13 @@ const DAYS = 30;
 const AGENTS = 10;
 
 export const writeHome = markdownPage(contract.getHomeText, async (ctx, _, { origin, name }) => {
-  const [tiers, { routed, found }, used, newest] = await Promise.all([
-    countAgentsByTier(ctx),
+  const [{ members, listed }, { routed, found }, used, newest] = await Promise.all([
+    countAgents(ctx),
     countRoutings(ctx, { days: DAYS }),
     listMostUsed(ctx, { limit: AGENTS, days: DAYS }),
     listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 }),
   ]);
-  const total = Tier.options.reduce((sum, tier) => sum + tiers[tier], 0);
+  const total = Tier.options.reduce((sum, tier) => sum + members[tier], 0);
   const columns = ["Agent", "Provider", "Tier", "Score", "What it does"];
   const shown = [...used.map(({ agent }) => agent), ...newest.agents];
   const listings = await listingsOf(ctx, shown);
@@ -64,7 +64,8 @@ export const writeHome = markdownPage(contract.getHomeText, async (ctx, _, { ori
         ".",
       ),
       facts({
-        Agents: total.toLocaleString("en"),
+        Members: total.toLocaleString("en"),
+        Listed: listed > 0 ? `${listed.toLocaleString("en")}, not members` : null,
         [`Requests routed in ${DAYS} days`]: `${routed.toLocaleString("en")}, ${found.toLocaleString("en")} with a match`,
       }),
       heading(2, "Find an agent"),
@@ -82,7 +83,7 @@ export const writeHome = markdownPage(contract.getHomeText, async (ctx, _, { ori
       heading(2, "Tiers"),
       table(
         ["Tier", "Meaning", "May", "Agents"],
-        Tier.options.map((tier) => [tier, TIERS[tier].meaning, TIERS[tier].permits, tiers[tier]]),
+        Tier.options.map((tier) => [tier, TIERS[tier].meaning, TIERS[tier].permits, members[tier]]),
       ),
       heading(2, "Pages"),
       list(STANDING.map(({ path, summary }) => [link(origin + path, path), `: ${summary}`])),

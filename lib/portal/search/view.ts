@@ -1,5 +1,6 @@
+import type { ListedFrom } from "@/lib/database/schema/agents";
 import { getAgent } from "@/lib/features/agents/contract";
-import { type Listing, listedTexts } from "@/lib/features/agents/listing";
+import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import { proveAnchor } from "@/lib/features/anchors/contract";
 import { listAudits } from "@/lib/features/council/contract";
 import type { Audit } from "@/lib/features/council/schema";
@@ -26,12 +27,14 @@ interface KnownAgent {
   role: string;
   status: string;
   trustTier: Tier;
+  listed: ListedFrom | null;
 }
 
-/** @param listing of a record that is no member, and therefore has no standing */
-export function agentResult({ did, name, role, status, trustTier }: KnownAgent, listing?: Listing): SearchResult {
+/** A listed record has no standing. */
+export function agentResult({ did, name, role, status, trustTier, listed }: KnownAgent): SearchResult {
+  const listing = listingOf({ did, listed_from: listed ?? undefined });
   const standing = listing
-    ? said(listedTexts.inWords(listing), status === "active" ? "" : status)
+    ? said(listedTexts.inWords(listing), status === "unverified" ? "" : status)
     : said(trustTier, status);
   return {
     kind: "agent",
@@ -43,8 +46,8 @@ export function agentResult({ did, name, role, status, trustTier }: KnownAgent, 
 }
 
 /** Returns the reason for an agent that does not contain the words but is close in meaning. */
-export function semanticResult(agent: KnownAgent, listing?: Listing): SearchResult {
-  return { ...agentResult(agent, listing), match: "meaning" };
+export function semanticResult(agent: KnownAgent): SearchResult {
+  return { ...agentResult(agent), match: "meaning" };
 }
 
 export function incidentResult(incident: ListedIncident): SearchResult {

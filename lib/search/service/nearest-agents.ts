@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { agentSkills, skillEmbeddings, vectorModel } from "@/lib/database/schema/vectors";
@@ -19,7 +20,7 @@ export const LEAST_NEARNESS = { beside: 0.4, instead: 0.2 } as const;
 /** The part of the cosine that remains for a text that the model cannot read at all. */
 const ILLEGIBLE_SHARE = 0.7;
 
-/** An active agent, and its skill that is closest to a text. */
+/** An offered agent, and its skill that is closest to a text. */
 export interface NearAgent {
   did: string;
   skill: string;
@@ -41,7 +42,7 @@ function nearnessOf(asked: PackedEmbedding, said: PackedEmbeddings): number {
 }
 
 /**
- * Finds the active agents whose skills are closest to a text by their vectors, closest first. The cost is bounded for
+ * Finds the offered agents whose skills are closest to a text by their vectors, closest first. The cost is bounded for
  * any text.
  * @param least the minimum similarity
  * @returns null if nothing can be compared now: the model does not respond, or the database has no vectors of it
@@ -71,7 +72,7 @@ export async function nearestAgents(
       select v.skill_id as id, 1 - (${distance}) as cosine
       from skill_vectors as v
       where (select semantic from asked) and v.model = ${modelLiteral(model)} and (
-        select (select a.status = 'active' from ${agents} as a where a.did = s.did)
+        select (select ${offered("a")} from ${agents} as a where a.did = s.did)
         from ${agentSkills} as s where s.id = v.skill_id)
       order by ${distance} limit ${NEAREST_VECTORS}
     ), skill as (

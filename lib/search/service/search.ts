@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { agentSkills, skillEmbeddings, vectorModel } from "@/lib/database/schema/vectors";
@@ -41,6 +42,8 @@ export interface FoundSkill {
   trustScore: number;
   /** Whether its agent's owner has deprecated the agent. */
   deprecated: boolean;
+  /** Whether its agent is a listed record and no member. */
+  listed: boolean;
   /** The cosine of its best vector, -1 to 1; null if it was found by words alone. */
   cosine: number | null;
   /** Whether the intent equals the skill's name. Case is ignored. */
@@ -94,6 +97,7 @@ type Row = {
   name: string;
   trust_score: string;
   deprecated: boolean;
+  listed: boolean;
   cosine: number | null;
   exact: boolean;
   full_text: number;
@@ -123,12 +127,12 @@ function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
 }
 
 /**
- * Returns the condition for agents that may get intents: active, T1 and above, never the source itself, and deprecated
- * ones unless the search leaves them out. It is checked for each skill found. As a join, a planner without statistics
+ * Returns the condition for agents that may get intents: members in use of T1 and above, and listed records, because
+ * routing is discovery. Never the source itself, and deprecated ones unless the search leaves them out. It is checked for each skill found. As a join, a planner without statistics
  * would begin with all agents.
  */
 const ROUTABLE = sql`(
-  select a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)
+  select ${offered("a")} and (a.trust_tier >= 'T1' or a.listed is not null) and a.did is distinct from (select did from asked)
     and (a.deprecated_at is null or (select deprecated_too from asked))
   from ${agents} as a where a.did = s.did)`;
 
@@ -195,7 +199,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MAX_SKILLS}
     )
     select source.tier, source.status, source.organisation, asked.semantic, asked.model, found.id as skill_id, s.name as skill, a.did, a.name,
-      a.trust_score, a.deprecated_at is not null as deprecated, found.cosine, found.exact, found.full_text, found.trigram,
+      a.trust_score, a.deprecated_at is not null as deprecated, a.listed is not null as listed, found.cosine, found.exact, found.full_text, found.trigram,
       exists (select from ${skillEmbeddings} as m where m.skill_id = found.id) as "hasEmbeddings"
     from asked left join source on true left join found on true
       left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
@@ -217,6 +221,7 @@ function foundSkill(row: Row): FoundSkill {
     name: row.name,
     trustScore: Number(row.trust_score),
     deprecated: row.deprecated,
+    listed: row.listed,
     cosine: row.cosine,
     exact: row.exact,
     fullText: row.full_text,

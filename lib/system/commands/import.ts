@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
-import { compareWith, importAgent, planImport } from "@/lib/features/agents/service/import";
+import { importAgent, planImport } from "@/lib/features/agents/service/import";
 import { settings } from "@/lib/foundation/env";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
@@ -12,11 +12,13 @@ import { describeReport, emptyReport, type Report, sortReport } from "./import/r
 import { runImport } from "./import/run";
 import { reasonOf } from "./reason";
 
-const USAGE = `Usage: npm run import -- [--dry-run] [--report REPORT.json] FILE…
-       npm run import -- --follow [--kind KIND] [--every MINUTES] ADDRESS…
+const USAGE = `Usage: npm run import -- [--members] [--dry-run] [--report REPORT.json] FILE…
+       npm run import -- --follow [--members] [--kind KIND] [--every MINUTES] ADDRESS…
 
 Registers what the files list: A2A agent cards, MCP server.json, or a registry's list of MCP servers; one to a line,
-or as one JSON value. A folder counts as its .json and .jsonl files. --dry-run stores nothing and says what would happen. Ends with 0 where all is well, 1 where a
+or as one JSON value. A folder counts as its .json and .jsonl files. The records are listed, and are no
+members of the federation until somebody claims them. --members is for agents of your own: they become members.
+--dry-run stores nothing and says what would happen. Ends with 0 where all is well, 1 where a
 record was refused or the database failed, 2 where the command is wrong.
 
 --follow fetches lists of others by https now, and has the service fetch them again every so many minutes (60): an MCP registry
@@ -28,6 +30,7 @@ interface FileOptions {
   files: string[];
   dryRun: boolean;
   report: string | undefined;
+  members: boolean;
 }
 type Options = FileOptions | { follow: Following };
 
@@ -47,6 +50,7 @@ function readOptions(): Options | "help" {
     options: {
       "dry-run": { type: "boolean" },
       report: { type: "string" },
+      members: { type: "boolean" },
       help: { type: "boolean", short: "h" },
       follow: { type: "boolean" },
       kind: { type: "string" },
@@ -56,12 +60,12 @@ function readOptions(): Options | "help" {
   if (values.help) return "help";
   if (values.follow) return { follow: readFollowing(files, values) };
   if (files.length === 0) throw new Error("Name a file.");
-  const { report } = values;
+  const { report, members = false } = values;
   if (report !== undefined && !existsSync(path.dirname(report))) throw new Error(`There is no place for ${report}.`);
-  return { files: [...new Set(files.flatMap(filesAt))], dryRun: values["dry-run"] ?? false, report };
+  return { files: [...new Set(files.flatMap(filesAt))], dryRun: values["dry-run"] ?? false, report, members };
 }
 
-async function importInto(report: Report, files: string[]): Promise<void> {
+async function importInto(report: Report, { files, members }: FileOptions): Promise<void> {
   const engine = await openEngine({ create: !report.dry_run });
   const verb = report.dry_run ? planImport : importAgent;
   const bar = new SingleBar({ format: "{bar} {percentage}% | {agents} agents | {eta_formatted} left" });
@@ -74,7 +78,9 @@ async function importInto(report: Report, files: string[]): Promise<void> {
         files,
         maxRecordBytes: settings().MAX_BODY_BYTES,
         importOne: async (input, source) =>
-          engine ? engine.run((ctx) => verb(ctx, input, source)) : compareWith(undefined, input),
+          engine
+            ? engine.run((ctx) => verb(ctx, input, source, { members }))
+            : ({ outcome: "registered", changes: [] } as const),
         onProgress: (bytes) => bar.update(bytes, { agents: agents() }),
       },
       report,
@@ -94,7 +100,7 @@ runCommand<Options>({
     const report = emptyReport(options.dryRun);
     let failure = "";
     try {
-      await importInto(report, options.files);
+      await importInto(report, options);
     } catch (error) {
       failure = `The import stopped: ${reasonOf(error)}\n`;
     }

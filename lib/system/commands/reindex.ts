@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import type { Context } from "@/lib/authority/context";
-import { countAgentsByTier } from "@/lib/features/agents/service/read";
+import { countAgents } from "@/lib/features/agents/service/read";
 import { reindexNext } from "@/lib/features/agents/service/reindex";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { drainOutbox } from "@/lib/search/service/outbox";
@@ -20,8 +20,9 @@ const WAIT_MILLISECONDS = 500;
 /** Number of batches in a row without vectors, after which the embedder counts as unavailable. */
 const MAX_FAILURES = 3;
 
-async function countAgents(ctx: Context): Promise<number> {
-  return Object.values(await countAgentsByTier(ctx)).reduce((sum, count) => sum + count, 0);
+async function countAll(ctx: Context): Promise<number> {
+  const { members, listed } = await countAgents(ctx);
+  return Object.values(members).reduce((sum, count) => sum + count, listed);
 }
 
 /** Reads every agent's texts again. @returns how many agents there are */
@@ -61,7 +62,7 @@ async function reindex(): Promise<number> {
     const embedder = getEmbedder();
     // The number of dimensions of a remote model is known from its first response.
     if (!embedder.builtIn) await embedder.embedIntent("How many dimensions?");
-    const total = await engine.run(countAgents);
+    const total = await engine.run(countAll);
     bar.start(total, 0, { what: "agents" });
     const agents = await reindexTexts(engine, (count) => bar.update(count));
     bar.update(total);

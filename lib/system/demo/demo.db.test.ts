@@ -100,7 +100,7 @@ describe("the demo federation", () => {
   it("has tiers that are earned, and grants with a reason for T4 only", async () => {
     const rows = await database().select(assessedAgent).from(agents);
     for (const row of rows) {
-      const earned = earnedTier(factsOf(row), isRegistered(row.status), utcDay(began));
+      const earned = earnedTier(factsOf(row), isRegistered(row), utcDay(began));
       expect([row.did, row.trustTier]).toEqual([row.did, row.grantedTier ?? earned]);
     }
     const granted = rows.filter(({ grantedTier }) => grantedTier !== null);

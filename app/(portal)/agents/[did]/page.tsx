@@ -23,10 +23,9 @@ import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { connectionsOf } from "@/lib/features/agents/connect/snippets";
 import * as contract from "@/lib/features/agents/contract";
-import { listedTexts } from "@/lib/features/agents/listing";
+import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import { describeAgent, softwareOf } from "@/lib/features/agents/previews";
 import { describedSkills } from "@/lib/features/agents/rules";
-import { readListings } from "@/lib/features/agents/service/listings";
 import { readManifest } from "@/lib/features/agents/service/manifest";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { listAudits } from "@/lib/features/council/service/read";
@@ -70,24 +69,23 @@ const readAgent = cache((did: string) =>
       readUsage(ctx, { did }),
       readManifest(ctx, { did }),
     ]);
-    const listings = await readListings(ctx, [did, ...similar.map((one) => one.did)]);
     const now = ctx.clock().toISOString();
     const passedAudits = passed.total;
-    return { agent, listings, history, audits, passedAudits, naming, similar, usage, manifest, now };
+    return { agent, history, audits, passedAudits, naming, similar, usage, manifest, now };
   }, "/agents/{did}"),
 );
 
 export async function generateMetadata({ params }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const read = await readAgent(decodedSegment((await params).did));
   if (!read.ok || !read.value) return { title: "Agent not found" };
-  const { agent, listings } = read.value;
+  const { agent } = read.value;
   const named = { params: { did: agent.did } };
   const feeds = { atom: pathOf(contract.getAgentAtom, named), json: pathOf(contract.getAgentJsonFeed, named) };
   const { alternates } = await feedAlternates(above, { title: agent.name, ...feeds });
   const canonical = publicUrl({ headers: await headers() }) + profileHref(agent.did);
   return {
     title: agent.provider ? `${agent.name} by ${agent.provider}` : agent.name,
-    description: describeAgent(agent, listings.get(agent.did)),
+    description: describeAgent(agent),
     alternates: { ...alternates, canonical },
   };
 }
@@ -99,16 +97,16 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, listings, history, audits, passedAudits, naming, similar, usage, manifest, now } = read.value;
-  const listing = listings.get(agent.did);
+  const { agent, history, audits, passedAudits, naming, similar, usage, manifest, now } = read.value;
+  const listing = listingOf(agent);
   const origin = publicUrl({ headers: await headers() });
   const named = { params: { did: agent.did } };
   const skills = describedSkills(agent);
   const isImportedTool = skills.length === 1 && skills[0]?.description === agent.description;
   return (
     <>
-      <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did), listing)}</script>
-      <ProfileHead agent={agent} passedAudits={passedAudits} listing={listing} />
+      <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did))}</script>
+      <ProfileHead agent={agent} passedAudits={passedAudits} />
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">
@@ -124,7 +122,7 @@ export default async function AgentPage({ params }: Props) {
           {listing && <ClaimBox did={agent.did} />}
           <div className="mt-7">
             <Section title="Details">
-              <RecordList agent={agent} ownDid={ownWebDid(settings())} listing={listing} />
+              <RecordList agent={agent} ownDid={ownWebDid(settings())} />
             </Section>
           </div>
           {similar.length > 0 && (
@@ -132,7 +130,7 @@ export default async function AgentPage({ params }: Props) {
               title="Similar agents"
               aside={<a href={pathOf(directory.listSimilarAgents, { ...named, query: {} })}>As JSON</a>}
             >
-              <SimilarList agents={similar} listings={listings} />
+              <SimilarList agents={similar} />
             </Section>
           )}
         </aside>
@@ -156,7 +154,6 @@ export default async function AgentPage({ params }: Props) {
           />
           <AgentHistory
             agent={agent}
-            listing={listing}
             history={history}
             audits={audits}
             naming={naming}

@@ -8,7 +8,6 @@ import { Breadcrumb, DatabaseUnavailable, NotFoundMessage } from "@/components/l
 import { providerHref } from "@/components/marks/profile-href";
 import { linkTo } from "@/components/ui/link-to";
 import { ListPages } from "@/components/ui/list";
-import { readListings } from "@/lib/features/agents/service/listings";
 import { showProvider } from "@/lib/features/directory/contract";
 import { listDirectory } from "@/lib/features/directory/service/list";
 import { getProvider } from "@/lib/features/directory/service/providers";
@@ -26,9 +25,11 @@ const readProvider = cache((provider: string, offset: string) =>
     if (found === null) return null;
     const view = { ...readAddress({ offset }), provider };
     const listed = await listDirectory(ctx, view);
-    const dids = listed.agents.map(({ did }) => did);
-    const [usage, listings] = await Promise.all([countUsage(ctx, dids), readListings(ctx, dids)]);
-    return { provider: found, listed, usage, listings };
+    const usage = await countUsage(
+      ctx,
+      listed.agents.map(({ did }) => did),
+    );
+    return { provider: found, listed, usage };
   }, "/providers/{provider}"),
 );
 
@@ -55,7 +56,7 @@ export default async function ProviderPage(props: Props) {
       </NotFoundMessage>
     );
   }
-  const { provider, listed, usage, listings } = found.value;
+  const { provider, listed, usage } = found.value;
   return (
     <>
       <Breadcrumb
@@ -66,7 +67,7 @@ export default async function ProviderPage(props: Props) {
       />
       <ProviderHead provider={provider} jsonPath={pathOf(showProvider, { params: { provider: provider.provider } })} />
       <h2 className="sr-only">Its agents</h2>
-      <AgentList agents={listed.agents} usage={usage} listings={listings} constant={new Set(["provider"])} />
+      <AgentList agents={listed.agents} usage={usage} constant={new Set(["provider"])} />
       <ListPages
         limit={listed.limit}
         offset={listed.offset}

@@ -5,8 +5,7 @@ import type { Badge } from "@/lib/features/trust/view/badge";
 import { settings } from "@/lib/foundation/env";
 import { notFound } from "@/lib/foundation/errors";
 import { Did, nameOf } from "@/lib/identity/did";
-import { listedTexts } from "../listing";
-import { readListing } from "./listings";
+import { listedTexts, listingOf } from "../listing";
 
 /** Reads an agent for its badge. A listed record has no standing to show. @throws ServiceError `notFound` */
 export async function readBadge(ctx: Context, { did }: { did: string }): Promise<Badge> {
@@ -17,13 +16,12 @@ export async function readBadge(ctx: Context, { did }: { did: string }): Promise
     score: agents.trustScore,
     asOf: agents.trustAsOf,
     status: agents.status,
+    listed: agents.listed,
   };
-  const [[row], listing] = await Promise.all([
-    ctx.db.select(shown).from(agents).where(eq(agents.did, did)),
-    readListing(ctx, did),
-  ]);
+  const [row] = await ctx.db.select(shown).from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();
-  const { status, ...standing } = row;
+  const { status, listed: from, ...standing } = row;
+  const listing = listingOf({ did, listed_from: from ?? undefined });
   const inactive = status === "suspended" || status === "withdrawn" ? { word: status, meaning: status } : null;
   const listed = listing ? { word: listedTexts.mark.toLowerCase(), meaning: listedTexts.inWords(listing) } : null;
   const name = nameOf({ did, name: standing.name });

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { lock } from "@/lib/database/locks";
+import { isOffered } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
@@ -22,9 +23,10 @@ const wrong = (message: string) => invalid(`\`successor\` ${message}`, { field: 
  */
 async function assertSuccessor(tx: Transaction, did: string, successor: string): Promise<void> {
   if (successor === did) throw wrong("must be another agent.");
-  const [row] = await tx.select({ status: agents.status }).from(agents).where(eq(agents.did, successor));
+  const { status, listed } = agents;
+  const [row] = await tx.select({ status, listed }).from(agents).where(eq(agents.did, successor));
   if (!row) throw wrong("is not an agent of this registry.");
-  if (row.status !== "active") throw wrong(`must be an active agent. This one is ${row.status}.`);
+  if (!isOffered(row)) throw wrong(`must be an active agent. This one is ${row.status}.`);
   const [chain] = await tx.execute<{ loops: boolean }>(sql`
     with recursive later as (
       select did, successor from ${agents} where did = ${successor}
@@ -39,7 +41,7 @@ function changeOf(row: AgentRow, { deprecated, successor }: Omit<DeprecateAgent,
     if (row.deprecatedAt === null) throw conflict("This agent is not deprecated.");
     return { deprecatedAt: null, successor: null };
   }
-  if (row.status !== "active") throw conflict(`Only an active agent can be deprecated. This one is ${row.status}.`);
+  if (!isOffered(row)) throw conflict(`Only an active agent can be deprecated. This one is ${row.status}.`);
   if (row.deprecatedAt !== null && row.successor === successor) throw conflict("This agent is already deprecated.");
   return { deprecatedAt: row.deprecatedAt ?? now, successor };
 }

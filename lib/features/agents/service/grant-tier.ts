@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { recordAgentChange } from "@/lib/features/events/agent-change";
 import { type AssessedAgent, standingOf } from "@/lib/features/trust/rules";
+import { endListing } from "@/lib/features/trust/service/end-listing";
 import { lockAssessed } from "@/lib/features/trust/service/events";
 import { found } from "@/lib/foundation/errors";
 import { actorName, authorize } from "@/lib/identity/permissions";
@@ -11,7 +12,7 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
-/** Sets or removes an agent's granted tier and logs it. The caller's transaction must hold the row's lock. */
+/** Sets or removes an agent's granted tier and logs it. A listed record becomes a member. The caller's transaction must hold the row's lock. */
 export async function grantWithin(
   ctx: Context,
   tx: Transaction,
@@ -19,6 +20,12 @@ export async function grantWithin(
   { tier, reason }: GrantTier,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
+  row = await endListing(tx, row, {
+    actor: actorName(ctx.caller),
+    reason: "The operators granted a tier.",
+    because: { kind: "tier_granted" },
+    at,
+  });
   const granted = { ...row, grantedTier: tier };
   const [act, kind] =
     tier === null

@@ -30,7 +30,7 @@ describe("an import", () => {
     const did = freshDid();
     const json = ` ${cardOf(did).replace(":", " :\t")}\r`;
     const { input, source } = written(json);
-    await planImport(ctx(), input);
+    await planImport(ctx(), input, source);
     expect(await sourceOf(did)).toBeUndefined();
     const at = new Date("2026-03-01T10:00:00Z");
     expect((await importAgent(ctx(at), input, source)).outcome).toBe("registered");

@@ -1,12 +1,32 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { type AgentRow, agents } from "@/lib/database/schema/agents";
+import type { AgentRow } from "@/lib/database/schema/agents";
 import { compareField, compareRecord, type FieldChange } from "../changes";
+import { type ImportedFrom, importedList } from "../listing";
+import { publishedServer } from "../manifests/published-server";
 import { completeRecord } from "../rules";
 import type { RegisterAgent } from "../schema";
-import { assertMethodNotReserved, resolveOwnership } from "./ownership";
+import { resolveOwnership } from "./ownership";
 import { registerAgent } from "./register";
 import { type ReadSource, storeSource } from "./store-source";
+
+/** How a record is copied. */
+export interface Copied {
+  /** The list, whose records are listed; null for the operators' own agents, which become members. */
+  listed: ImportedFrom | null;
+}
+
+export interface ImportOptions {
+  /** Whether the list contains the operators' own agents. */
+  members?: boolean;
+  /** The followed list; absent for a file. */
+  followed?: ImportedFrom;
+}
+
+function copiedFrom({ kind, bytes }: ReadSource, { members = false, followed }: ImportOptions): Copied {
+  if (members) return { listed: null };
+  const isOfficial = kind === "mcp-server-json" && Boolean(publishedServer(JSON.parse(String(bytes)))?.official);
+  return { listed: followed ?? importedList(kind, isOfficial) };
+}
 
 /** `changes` is empty unless the agent is updated. */
 export interface ImportOutcome {
@@ -19,48 +39,55 @@ function withPresentKey(input: RegisterAgent, present: AgentRow | undefined): Re
   return present?.publicKey && !input.public_key ? { ...input, public_key: present.publicKey } : input;
 }
 
-/**
- * Returns what registering `input` would change in the stored agent, or undefined if there is none.
- * @throws ServiceError `reservedMethod`
- */
-export function compareWith(present: AgentRow | undefined, input: RegisterAgent, isFollowed = false): ImportOutcome {
-  assertMethodNotReserved(input.did, present, isFollowed);
+/** Returns what copying `input` changes in the stored agent, or undefined if there is none. */
+function compareWith(present: AgentRow | undefined, input: RegisterAgent, { listed }: Copied): ImportOutcome {
   if (!present) return { outcome: "registered", changes: [] };
+  const becomesMember = listed === null && present.status === "unverified";
   const changes = [
     ...compareRecord(present, completeRecord(withPresentKey(input, present))),
-    ...compareField("status", present.status, present.status === "unverified" ? "active" : present.status),
+    ...compareField("status", present.status, becomesMember ? "active" : present.status),
+    ...(listed === null ? compareField("listed_from", present.listed?.source, undefined) : []),
   ];
   return { outcome: changes.length > 0 ? "updated" : "unchanged", changes };
 }
 
-async function findAgent(ctx: Context, did: string): Promise<AgentRow | undefined> {
-  const [present] = await ctx.db.select().from(agents).where(eq(agents.did, did));
-  return present;
+/**
+ * Returns what `importAgent` would do now. Stores nothing.
+ * @throws ServiceError `reservedMethod`; `didTaken` if the copy may not write the record
+ */
+export function planImport(
+  ctx: Context,
+  input: RegisterAgent,
+  source: ReadSource,
+  options: ImportOptions = {},
+): Promise<ImportOutcome> {
+  return plan(ctx, input, copiedFrom(source, options));
 }
 
-/** Returns what `importAgent` would do now. Stores nothing. */
-export async function planImport(ctx: Context, input: RegisterAgent): Promise<ImportOutcome> {
-  return compareWith(await findAgent(ctx, input.did), input);
+function plan(ctx: Context, input: RegisterAgent, copied: Copied): Promise<ImportOutcome> {
+  return ctx.db.transaction(async (tx) => {
+    const { row } = await resolveOwnership(ctx, tx, input.did, { for: "copy", asMember: copied.listed === null });
+    return compareWith(row, input, copied);
+  });
 }
 
 /**
  * Registers an agent from a list with the same verb as the API, and stores the bytes from which it was read. Skips an
  * agent that already equals its list entry, so an interrupted import can be repeated.
- * @param options `isFollowed`: the list is a followed source, which may write only the operators' records
- * @throws ServiceError `reservedMethod`; `didTaken` if a followed source names a DID of another owner
+ * @throws ServiceError `reservedMethod`; `didTaken` if somebody else owns the record, or a list names a member
  */
 export async function importAgent(
   ctx: Context,
   input: RegisterAgent,
   source: ReadSource,
-  { isFollowed = false } = {},
+  options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  const present = await findAgent(ctx, input.did);
-  const result = compareWith(present, input, isFollowed);
+  const copied = copiedFrom(source, options);
+  const result = await plan(ctx, input, copied);
   // Without a key in the list, the agent keeps the key that it has when its record is locked.
-  if (result.outcome !== "unchanged") await registerAgent(ctx, input, { isFollowed });
+  if (result.outcome !== "unchanged") await registerAgent(ctx, input, { copied });
   await ctx.db.transaction(async (tx) => {
-    if (isFollowed) await resolveOwnership(ctx, tx, input.did, { for: "source" });
+    await resolveOwnership(ctx, tx, input.did, { for: "copy", asMember: copied.listed === null });
     await storeSource(tx, input.did, source, ctx.clock());
   });
   return result;

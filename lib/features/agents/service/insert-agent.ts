@@ -19,9 +19,20 @@ const {
   successor: _s,
   ...columns
 } = getTableColumns(agents);
-const placeholders = Object.fromEntries(
-  Object.keys(columns).map((name) => [name, sql.placeholder(name)]),
-) as unknown as Record<keyof NewAgent, Placeholder>;
+const placeholders = {
+  ...(Object.fromEntries(Object.keys(columns).map((name) => [name, sql.placeholder(name)])) as unknown as Record<
+    keyof NewAgent,
+    Placeholder
+  >),
+  // As plain placeholders, these do not take null.
+  listed: sql`${sql.placeholder("listed")}::jsonb`,
+  memberSince: sql`${sql.placeholder("memberSince")}::timestamptz`,
+};
+const valuesOf = (agent: NewAgent) => ({
+  ...agent,
+  listed: agent.listed && JSON.stringify(agent.listed),
+  memberSince: agent.memberSince?.toISOString() ?? null,
+});
 
 const insert = keepPrepared((tx: Transaction) =>
   tx.insert(agents).values(placeholders).returning(assessedAgent).prepare("insert_agent"),
@@ -49,8 +60,15 @@ const REPLACED = [
 ] as const;
 const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;
 
-const upsert = keepPrepared((tx: Transaction, shape: string) => {
-  const replaced = [...REPLACED, ...(shape === "key" ? ["publicKey" as const] : [])];
+/** What a registration makes of a listed record: a member from now on. A copy of a list leaves both as they are. */
+const BECOMES_MEMBER = {
+  status: sql`case ${agents.status} when 'unverified' then 'active' else ${agents.status} end`,
+  memberSince: sql`case when ${agents.listed} is null then ${agents.memberSince} else ${excluded("lastSeen")} end`,
+  listed: sql`null`,
+};
+
+const upsert = keepPrepared((tx: Transaction, key: "key" | "keyless", as: "member" | "listed") => {
+  const replaced = [...REPLACED, ...(key === "key" ? ["publicKey" as const] : [])];
   return tx
     .insert(agents)
     .values(placeholders)
@@ -59,7 +77,7 @@ const upsert = keepPrepared((tx: Transaction, shape: string) => {
       set: {
         ...Object.fromEntries(replaced.map((name) => [name, excluded(name)])),
         revision: sql`${agents.revision} + 1`,
-        status: sql`case ${agents.status} when 'unverified' then 'active' else ${agents.status} end`,
+        ...(as === "member" ? BECOMES_MEMBER : {}),
         lastSeen: excluded("lastSeen"),
       },
     })
@@ -69,13 +87,14 @@ const upsert = keepPrepared((tx: Transaction, shape: string) => {
 
 /** Inserts a new agent. */
 export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<AssessedAgent> {
-  const [inserted] = await insert(tx).execute(agent);
+  const [inserted] = await insert(tx).execute(valuesOf(agent));
   if (!inserted) throw new Error("the insert returned no row");
   return inserted;
 }
 
 /**
- * Inserts an agent, or replaces the record of an existing one and increments its revision.
+ * Inserts an agent, or replaces the record of an existing one and increments its revision. A listed record that is
+ * registered becomes a member.
  * @param namesKey whether the record's key replaces the present one
  * @returns the row, and whether it is new
  */
@@ -84,7 +103,8 @@ export async function upsertAgent(
   agent: NewAgent,
   namesKey: boolean,
 ): Promise<AssessedAgent & { isNew: boolean }> {
-  const [stored] = await upsert(tx, namesKey ? "key" : "").execute(agent);
+  const as = agent.listed ? "listed" : "member";
+  const [stored] = await upsert(tx, namesKey ? "key" : "keyless", as).execute(valuesOf(agent));
   if (!stored) throw new Error("the upsert returned no row");
   return stored;
 }

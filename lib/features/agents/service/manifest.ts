@@ -28,7 +28,7 @@ function manifestMadeOf(source: unknown): Record<string, unknown> | null | undef
 }
 
 /** Returns whether an import or a pull of the text would produce exactly this manifest. A card is its own manifest. */
-function makes(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
+export function isMadeOf(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
   const source = JSON.parse(text);
   // The other fields of such a manifest are derived from the entry, which is part of it.
   if (kind === "ard-entry") return isDeepStrictEqual(source, manifest[ENTRY]);
@@ -51,7 +51,7 @@ export async function readManifest({ db }: Context, { did }: { did: string }): P
   if (!row) throw notFound();
   const { manifest, source } = row;
   const text = source && Buffer.from(source.bytes).toString();
-  if (text && makes(source.kind, text, manifest)) {
+  if (text && isMadeOf(source.kind, text, manifest)) {
     return { text, imported: { kind: source.kind, sha256: source.sha256, at: source.importedAt } };
   }
   return { text: JSON.stringify(manifest) };

@@ -15,15 +15,15 @@ import { approvalExpiresAt, RESERVATION_MILLISECONDS } from "../rules";
 /**
  * What a caller wants with a DID:
  * - `record`: it writes the record (join, register, import, PATCH);
- * - `source`: a followed source writes the record, which must be one of the operators' records. Only a followed source
- *   creates DIDs of the method `ard`;
+ * - `copy`: an import or a followed source writes the record, which must be one of the operators' records. Only a copy
+ *   creates DIDs of the method `ard`. It writes a member's record only if it is a list of the operators' own agents;
  * - `credential`: an operator issues a token for the DID; `organisation` is the owner that the operator names;
  * - `application`: an applicant asks for a token, an operator approves it, and the applicant claims it. `application`
  *   is its id, null while it is being sent. The claim passes `approvedAt`.
  */
 type Asking =
   | { for: "record" }
-  | { for: "source" }
+  | { for: "copy"; asMember: boolean }
   | { for: "credential"; organisation: string | null }
   | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
 
@@ -110,17 +110,34 @@ const ownerOf = ({ ownerKind, organisation }: AgentRow): Ownership["owner"] => (
 const AGENT = { ownerKind: "agent", organisation: null } as const;
 const OPERATOR = { ownerKind: "operator", organisation: null } as const;
 
+/** The methods whose names are those of published servers and agents. Only their makers may have them. */
+const PUBLISHED = ["mcp", "a2a"];
+
 /**
- * Checks the DID's method. `guest` is for anonymous callers and `ard` for entries of other catalogues. Only an existing
- * entry can be transferred.
- * @param isSource whether a followed source names it, which may create entries
+ * Checks the method of a DID that would be created. `guest` is for anonymous callers, and `ard` for entries of other
+ * catalogues, which only a copy creates. An organisation's token creates no name of a published server.
+ * @param row an existing record can be written or transferred, whatever its method
  */
-export function assertMethodNotReserved(did: string, row: AgentRow | undefined, isSource = false): void {
-  const method = did.split(":", 2)[1];
-  if (method !== "guest" && (method !== "ard" || row || isSource)) return;
-  throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, {
-    field: "did",
-  });
+function assertMethodNotReserved({ caller }: Context, did: string, row: AgentRow | undefined, asking: Asking): void {
+  const method = did.split(":", 2)[1] ?? "";
+  const about = { field: "did" };
+  if (method === "guest" || (method === "ard" && !row && asking.for !== "copy")) {
+    throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, about);
+  }
+  if (PUBLISHED.includes(method) && !row && asking.for === "record" && caller.kind === "provider") {
+    throw reservedMethod(
+      `\`did\` must not have the method ${method}, which names published servers. Apply for its token at /join, or choose another.`,
+      about,
+    );
+  }
+}
+
+/** Checks that an import or a source may write a record. @throws ServiceError `didTaken` */
+function assertCopyable(row: AgentRow | undefined, { ownerKind }: Ownership["owner"], asMember: boolean): void {
+  if (ownerKind !== "operator") throw didTaken("`did` belongs to another owner, or is reserved for one.");
+  if (row && row.listed === null && !asMember) {
+    throw didTaken("`did` is a member of the federation. A copy does not change its record.");
+  }
 }
 
 function ownerOfRecord({ caller }: Context, { row, hasToken, callerEnded, reservedUntil }: Facts): Ownership["owner"] {
@@ -186,12 +203,12 @@ export async function resolveOwnership(ctx: Context, tx: Transaction, did: strin
   await lockDid(tx, did);
   const facts = await readFacts(ctx, tx, did, asking.for === "application" ? asking.application : null);
   const { row } = facts;
-  assertMethodNotReserved(did, row, asking.for === "source");
+  assertMethodNotReserved(ctx, did, row, asking);
   if (asking.for === "record") return { row, owner: ownerOfRecord(ctx, facts), takesOverDid: false };
-  if (asking.for === "source") {
+  if (asking.for === "copy") {
     const owner = ownerOfRecord(ctx, facts);
-    if (owner.ownerKind === "operator") return { row, owner, takesOverDid: false };
-    throw didTaken("`did` belongs to another owner, or is reserved for one.");
+    assertCopyable(row, owner, asking.asMember);
+    return { row, owner, takesOverDid: false };
   }
   if (asking.for === "credential") {
     const owner = ownerByCredential(facts, asking.organisation);

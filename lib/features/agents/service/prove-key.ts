@@ -7,6 +7,7 @@ import { agents } from "@/lib/database/schema/agents";
 import { keyChallenges } from "@/lib/database/schema/trust";
 import { removeDomains } from "@/lib/features/domains/service/store";
 import { type AssessedAgent, keyIsProven } from "@/lib/features/trust/rules";
+import { endListing } from "@/lib/features/trust/service/end-listing";
 import { lockAssessed } from "@/lib/features/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
 import { conflict, found, foundRow, invalid, type ServiceError } from "@/lib/foundation/errors";
@@ -77,17 +78,19 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
   });
 }
 
-async function recordProof(ctx: Context, tx: Transaction, row: AssessedAgent, at: Date): Promise<AssessedAgent> {
+async function recordProof(ctx: Context, tx: Transaction, before: AssessedAgent, at: Date): Promise<AssessedAgent> {
+  const actor = actorName(ctx.caller);
+  const reason = "It proved to control its key.";
+  const row = await endListing(tx, before, { actor, reason, because: { kind: "key_proven" }, at });
   const proven = { provenKey: row.publicKey, keyProvenAt: at };
   const details = { public_key: row.publicKey };
-  const record = { kind: "key.proven", actor: actorName(ctx.caller), subject: row.did, details };
+  const record = { kind: "key.proven", actor, subject: row.did, details };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, record, at);
   await tx.update(agents).set(proven).where(eq(agents.did, row.did));
   const because = { kind: "key_proven", seq } as const;
   const refreshed = await refreshTrust(tx, { ...row, ...proven }, { at, because });
   if (refreshed.change) {
-    const why = { reason: "It proved to control its key.", at };
-    await recordTierChanges(tx, [{ did: row.did, ...refreshed.change }], why);
+    await recordTierChanges(tx, [{ did: row.did, ...refreshed.change }], { reason, at });
   }
   return refreshed.row;
 }

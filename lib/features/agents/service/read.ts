@@ -47,15 +47,26 @@ export async function readDetails({ db }: Context, did: string): Promise<AgentDe
   return about;
 }
 
-/** Counts the listed agents of each tier. */
-export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, number>> {
+/** How many agents the directory shows: the members of each tier, and the listed records. */
+export interface AgentCounts {
+  members: Record<Tier, number>;
+  listed: number;
+}
+
+/** Counts the agents that the directory shows. */
+export async function countAgents({ db }: Context): Promise<AgentCounts> {
+  const { trustTier: tier, listed, status } = agentCounts;
   const rows = await db
-    .select({ tier: agentCounts.trustTier, agents: sql<number>`sum(${agentCounts.agents})`.mapWith(Number) })
+    .select({ tier, listed, agents: sql<number>`sum(${agentCounts.agents})`.mapWith(Number) })
     .from(agentCounts)
-    .where(ne(agentCounts.status, "withdrawn"))
-    .groupBy(agentCounts.trustTier);
-  const none = { T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 };
-  return { ...none, ...Object.fromEntries(rows.map((row) => [row.tier, row.agents])) };
+    .where(ne(status, "withdrawn"))
+    .groupBy(tier, listed);
+  const counts: AgentCounts = { members: { T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 }, listed: 0 };
+  for (const row of rows) {
+    if (row.listed) counts.listed += row.agents;
+    else counts.members[row.tier] += row.agents;
+  }
+  return counts;
 }
 
 /** The kinds of log entries that set an agent's state or tier, and the profile's field for the newest of each. */

@@ -1,24 +1,27 @@
 import { authorizeRecord } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { statusInUse } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
-import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/features/trust/rules";
+import { type Assessment, NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/features/trust/rules";
 import { readAssessed } from "@/lib/features/trust/service/events";
-import { authorizeLocked } from "@/lib/identity/permissions";
+import { actorName, authorizeLocked } from "@/lib/identity/permissions";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { changedFields, completeRecord } from "../rules";
 import type { AgentRecord, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
 import { grantWithin } from "./grant-tier";
+import type { Copied } from "./import";
 import { upsertAgent } from "./insert-agent";
 import { resolveOwnership } from "./ownership";
 import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-state";
 
 /**
- * Registers an agent. A new or unverified agent becomes active. An existing record is replaced: the agent keeps its
- * status, granted tier, audits and incidents, and is scored again. The DID's lock and one upsert decide races. The upsert
- * also locks the row, so concurrent registrations update the skill index one after the other.
- * @param options `isDemo` marks demo data, `isFollowed` a record from a followed source; no request can set them
+ * Registers an agent. A new, unverified or listed agent becomes an active member. An existing record is replaced: the
+ * agent keeps its status, granted tier, audits and incidents, and is scored again. The DID's lock and one upsert decide
+ * races. The upsert also locks the row, so concurrent registrations update the skill index one after the other.
+ * @param options `isDemo` marks demo data, `copied` a record from a list; no request can set them
  * @throws ServiceError `didTaken` if another party owns or has reserved the DID; `reservedMethod`; `unauthenticated` if
  * the caller's token was revoked meanwhile; `suspended` or `withdrawn`; `invalid` if a signed card has no signature by
  * the proven key
@@ -26,36 +29,41 @@ import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-stat
 export async function registerAgent(
   ctx: Context,
   input: RegisterAgent,
-  { isDemo = false, isFollowed = false } = {},
+  { isDemo = false, copied }: { isDemo?: boolean; copied?: Copied } = {},
 ): Promise<AgentRecord> {
   await authorizeRecord(ctx, "agent.register", input.did);
   const now = ctx.clock();
   const record = completeRecord(input);
+  const listed = copied?.listed ? { ...copied.listed, at: now.toISOString() } : null;
   const fresh = {
     did: input.did,
     ...record,
-    status: "active",
+    status: statusInUse({ listed }),
     provenKey: "",
     domains: [],
     grantedTier: null,
     a2aGuests: false,
     isDemo,
+    listed,
+    listedOn: listed && utcDay(now),
+    // A member that was copied is known by it. Otherwise it would count as a copy that an earlier build made.
+    memberSince: copied && !listed ? now : null,
     revision: 1,
     registeredAt: now,
     lastSeen: now,
   };
-  const assessment: Assessment = { at: now, because: { kind: "registered" } };
+  const assessment: Assessment = { at: now, because: { kind: listed ? "listed" : "registered" } };
   const skills = prepareRecordSkills(ctx, record);
   return ctx.db.transaction(async (tx) => {
     const { row: before, owner } = await resolveOwnership(ctx, tx, input.did, {
-      for: isFollowed ? "source" : "record",
+      ...(copied ? { for: "copy", asMember: listed === null } : { for: "record" }),
     });
     const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };
     const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
     // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
     const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
     authorizeLocked(ctx.caller, "agent.register", stored);
-    await recordRegistration(tx, before, stored, record);
+    await recordRegistration(ctx, tx, before, stored, record);
     // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
     const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
     const why = { reason: "Its registration was completed.", kind: "registered", at: now } as const;
@@ -69,13 +77,20 @@ export async function registerAgent(
 
 /** Publishes a registration, unless it repeats the record. The DID's lock ensures that `before` is still current. */
 async function recordRegistration(
+  ctx: Context,
   tx: Transaction,
   before: AgentRow | undefined,
   stored: AgentRow,
   record: ReturnType<typeof completeRecord>,
 ): Promise<void> {
   const { did, revision, trustTier: tier } = stored;
-  if (before === undefined || before.status === "unverified") {
+  const becameMember = before?.listed && !stored.listed;
+  if (becameMember) {
+    const details = { listed_from: before.listed?.source, reason: "The operators registered it." };
+    const act = { kind: "agent.listing_ended", actor: actorName(ctx.caller), subject: did, details };
+    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
+  }
+  if (before === undefined || becameMember || (before.status === "unverified" && !stored.listed)) {
     await recordAgentChange(tx, "agent.registered", did, { ...agentFields(stored), tier });
     return;
   }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { isOffered, statusInUse } from "@/lib/database/offered";
 import { agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAssessed } from "@/lib/features/trust/service/events";
@@ -9,10 +10,8 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AgentProfile, SetStatus } from "../schema";
 import { profileOf } from "./read";
 
-const BEFORE = { suspended: ["active", "withdrawn"], active: ["suspended"] };
-
 /**
- * Suspends an active or withdrawn agent, or reinstates a suspended one to its former status, and logs it. A suspended
+ * Suspends an active or withdrawn agent or a listed record, or reinstates a suspended one to its former status, and logs it. A suspended
  * agent cannot store anything, gets no routed requests, is not verified, and its profile says why. Its score and tier
  * stay.
  * @throws ServiceError `notFound`; `conflict` if the agent has another status
@@ -24,12 +23,13 @@ export async function setStatus(
   authorize(ctx.caller, "agent.suspend");
   return ctx.db.transaction(async (tx) => {
     const row = found(await lockAssessed(tx, did));
-    if (!BEFORE[status].includes(row.status)) {
-      throw conflict(`The agent must be ${BEFORE[status].join(" or ")}. It is ${row.status}.`);
+    const suspends = status === "suspended";
+    if (suspends ? !isOffered(row) && row.status !== "withdrawn" : row.status !== "suspended") {
+      throw conflict(`The agent must be ${suspends ? "active or withdrawn" : "suspended"}. It is ${row.status}.`);
     }
-    const kind = status === "suspended" ? "suspended" : "reinstated";
-    const restored = row.withdrawnAt === null ? "active" : "withdrawn";
-    const now = { ...row, status: status === "suspended" ? status : restored };
+    const kind = suspends ? "suspended" : "reinstated";
+    const restored = row.withdrawnAt === null ? statusInUse(row) : "withdrawn";
+    const now = { ...row, status: suspends ? status : restored };
     await recordAgentChange(tx, `agent.${kind}`, did, { ...agentFields(now), reason });
     const act = { kind: `agent.${kind}`, actor: actorName(ctx.caller), subject: did, details: { reason } };
     const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { isOffered, statusInUse } from "@/lib/database/offered";
 import { agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAssessed } from "@/lib/features/trust/service/events";
@@ -13,31 +14,30 @@ import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
 
 /**
- * Withdraws an active agent, or brings a withdrawn one back, and logs it. A withdrawn agent keeps its address and its
- * standing. It gets no routed requests, is listed only on request, and cannot store anything.
- * @param options `isFollowed`: a followed source asks for it, which may do so only for the operators' records
+ * Withdraws an active agent or a listed record, or brings a withdrawn one back as what it was, and logs it. A withdrawn
+ * agent keeps its address and its standing. It gets no routed requests, is listed only on request, and cannot store
+ * anything.
+ * @param options `copy`: a followed source asks for it, which may do so only for records that it may write
  * @throws ServiceError `notFound`; `didMismatch` if another owner has it; `suspended`; `conflict` if it has another
  * status
  */
 export async function withdrawAgent(
   ctx: Context,
   { did, withdrawn, reason }: WithdrawAgent & { did: string },
-  { isFollowed = false } = {},
+  { copy }: { copy?: { asMember: boolean } } = {},
 ): Promise<AgentProfile> {
   await authorizeActor(ctx, "agent.withdraw", did);
   return ctx.db.transaction(async (tx) => {
-    await resolveOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
+    await resolveOwnership(ctx, tx, did, copy ? { for: "copy", ...copy } : { for: "record" });
     const row = found(await lockAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.withdraw", row);
-    const before = withdrawn ? "active" : "withdrawn";
-    if (row.status !== before) {
-      throw conflict(
-        `Only an agent that is ${before} can ${withdrawn ? "be withdrawn" : "come back"}. This one is ${row.status}.`,
-      );
+    if (withdrawn ? !isOffered(row) : row.status !== "withdrawn") {
+      const [before, step] = withdrawn ? ["active", "be withdrawn"] : ["withdrawn", "come back"];
+      throw conflict(`Only an agent that is ${before} can ${step}. This one is ${row.status}.`);
     }
     const changed = withdrawn
       ? ({ status: "withdrawn", withdrawnAt: ctx.clock() } as const)
-      : ({ status: "active", withdrawnAt: null } as const);
+      : { status: statusInUse(row), withdrawnAt: null };
     const revision = row.revision + 1;
     await tx
       .update(agents)

@@ -8,6 +8,7 @@ import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { type AuditRow, audits } from "@/lib/database/schema/council";
 import { recordChange } from "@/lib/features/events/record-change";
 import { type AssessedAgent, utcDay } from "@/lib/features/trust/rules";
+import { endListing } from "@/lib/features/trust/service/end-listing";
 import { lockAgents, readAssessed } from "@/lib/features/trust/service/events";
 import { lapseGrant } from "@/lib/features/trust/service/lapse-grant";
 import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
@@ -25,11 +26,13 @@ async function applyVerdict(
 ): Promise<AgentRow> {
   if (verdict === "pending") return before;
   const reason = `Audit ${id} was ${verdict === "pass" ? "passed" : "failed"}.`;
-  const row = verdict === "fail" ? await lapseGrant(tx, before, { details: { audit: id }, reason, at }) : before;
+  const kind = verdict === "pass" ? "audit_passed" : "audit_failed";
+  const member = await endListing(tx, before, { actor: auditor, reason, because: { kind, reference: id }, at });
+  const row = verdict === "fail" ? await lapseGrant(tx, member, { details: { audit: id }, reason, at }) : member;
   const by = { auditor, ...(auditorOrganisation === null ? {} : { organisation: auditorOrganisation }) };
   const audits = [...row.events.audits, { verdict, ...by, day: utcDay(at) }];
   const because = {
-    kind: verdict === "pass" ? "audit_passed" : "audit_failed",
+    kind,
     reference: id,
     ...(seq === null ? {} : { seq }),
   } as const;

@@ -10,17 +10,18 @@ const MAX_ZONES = 7;
 const nobody = (): Record<Tier, number> => ({ T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 });
 
 /**
- * Counts every listed agent by zone and tier, in one statement so that the sums agree. The cost does not depend on the
+ * Counts every member by zone and tier, in one statement so that the sums agree. The cost does not depend on the
  * number of agents.
  */
 export async function countAgentsByZone({ db }: Context): Promise<ZoneCounts> {
+  const counted = sql`status <> 'withdrawn' and not listed`;
   const rows = await db.execute<{ zone: string | null; tier: Tier; agents: number }>(sql`
     with largest as (
-      select zone from ${agentCounts} where status <> 'withdrawn' group by zone having sum(agents) > 0
+      select zone from ${agentCounts} where ${counted} group by zone having sum(agents) > 0
       order by sum(agents) desc, zone limit ${MAX_ZONES}
     )
     select largest.zone, trust_tier as tier, sum(agents)::int as agents
-    from ${agentCounts} left join largest using (zone) where status <> 'withdrawn' group by 1, 2 having sum(agents) > 0`);
+    from ${agentCounts} left join largest using (zone) where ${counted} group by 1, 2 having sum(agents) > 0`);
   const zones = new Map<string | null, Record<Tier, number>>();
   const everyone = nobody();
   for (const { zone, tier, agents } of rows) {

@@ -7,7 +7,7 @@ import { systemContext } from "@/lib/authority/context";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { joinAgent } from "@/lib/features/agents/service/join";
-import { countAgentsByTier } from "@/lib/features/agents/service/read";
+import { countAgents } from "@/lib/features/agents/service/read";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { agentRow } from "@/lib/features/agents/testing/agent-row";
 import { get } from "@/lib/testing/call";
@@ -231,16 +231,17 @@ describe("GET /api/agents/{did}", () => {
   });
 });
 
-describe("countAgentsByTier", () => {
+describe("countAgents", () => {
   it("counts every tier, those without an agent as 0", async () => {
-    expect(await countAgentsByTier(systemContext(database()))).toEqual({ T0: 0, T1: 5, T2: 0, T3: 0, T4: 1 });
+    const members = { T0: 0, T1: 5, T2: 0, T3: 0, T4: 1 };
+    expect(await countAgents(systemContext(database()))).toEqual({ members, listed: 0 });
   });
 
   it("follows a join at once", async () => {
     const did = "did:fed:s1:counted";
     await joinAgent(systemContext(database()), { did });
-    expect((await countAgentsByTier(systemContext(database()))).T0).toBe(1);
+    expect((await countAgents(systemContext(database()))).members.T0).toBe(1);
     await database().delete(agents).where(eq(agents.did, did));
-    expect((await countAgentsByTier(systemContext(database()))).T0).toBe(0);
+    expect((await countAgents(systemContext(database()))).members.T0).toBe(0);
   });
 });

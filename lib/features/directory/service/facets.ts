@@ -26,6 +26,7 @@ interface Counted {
 // Protocols have their own facet.
 const ofTags = sql.raw("each.value not in ('', 'a2a', 'http', 'mcp')");
 const eachOf = (column: SQLWrapper) => ({ value: sql`each.value`, each: sql`, unnest(${column}) as each(value)` });
+const membershipOf = (isListed: SQLWrapper) => sql`case when ${isListed} then 'listed' else 'member' end`;
 const wordWhere = (condition: SQL, word: "verified" | "yes" | "none") => ({
   value: sql`case when ${condition} then ${sql.raw(`'${word}'`)} else '' end`,
 });
@@ -44,12 +45,18 @@ const DIMENSIONS: Record<Dimension, Counted> = {
   key: wordWhere(sql`${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}`, "verified"),
   audited: wordWhere(sql`${agents.auditsPassed} > 0`, "yes"),
   incidents: wordWhere(sql`${agents.incidentsNamed} = 0`, "none"),
+  membership: { value: membershipOf(sql`${agents.listed} is not null`) },
 };
 /** How many values are shown. */
 const MAX_VALUES = 8;
 const MAX_VALUES_OF: Partial<Record<Dimension, number>> = { zone: 30, status: 10 };
 /** The dimensions in the counter table. */
-const COUNTED = { zone: agentCounts.zone, status: agentCounts.status, tier: agentCounts.trustTier } as const;
+const COUNTED = {
+  zone: agentCounts.zone,
+  status: agentCounts.status,
+  tier: agentCounts.trustTier,
+  membership: membershipOf(agentCounts.listed),
+} as const;
 type CountedDimension = keyof typeof COUNTED;
 
 /** The counts under some filters (or their computation in progress), with the version at that time. */
@@ -156,7 +163,7 @@ function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[
   const columns = [
     ...[agents.tags, agents.provider, agents.providerKey, agents.protocols, agents.runtimeType, agents.trustTier],
     ...[agents.zone, agents.role, agents.model, agents.modelGiven, agents.status, agents.publicKey, agents.provenKey],
-    ...[agents.auditsPassed, agents.incidentsNamed],
+    ...[agents.auditsPassed, agents.incidentsNamed, agents.listed],
   ];
   // The matching rows are read once. The subquery has the table's name, so a condition works for both.
   const matched = sql`with agents as materialized (
@@ -177,15 +184,15 @@ export async function listFacetValues(
   return { dimension, values, total, ...(next < total ? { next_cursor: cursorAfter(next) } : {}) };
 }
 
-/** Returns SQL for the counts of all listed agents, with the version of the counts. */
+/** Returns SQL for the counts of all agents in the directory, with the version of the counts. */
 async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo: number; version: number }> {
   const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   const { agents: each, isDemo, status, version } = agentCounts;
-  const listed = sql`case when ${status} <> 'withdrawn' then ${each} end`;
+  const shown = sql`case when ${status} <> 'withdrawn' then ${each} end`;
   const [survey] = await db
     .select({
-      everyone: sum(listed),
-      demo: sum(sql`case when ${isDemo} then ${listed} end`),
+      everyone: sum(shown),
+      demo: sum(sql`case when ${isDemo} then ${shown} end`),
       version: sum(version),
     })
     .from(agentCounts);

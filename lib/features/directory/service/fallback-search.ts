@@ -1,5 +1,6 @@
-import { and, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, not, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { offered } from "@/lib/database/offered";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { agentSkills } from "@/lib/database/schema/vectors";
 import { fuseRankings } from "@/lib/search/rank-fusion";
@@ -150,14 +151,14 @@ async function readInOrder({ db }: Context, dids: readonly string[], where: SQL 
 }
 
 /**
- * Finds the active agents that are closest to a text in meaning, at most ten, without those already found. If no agent
+ * Finds the offered agents that are closest to a text in meaning, at most ten, without those already found. If no agent
  * has all words of the text, agents that share rare words with it are included; for a long text they come last.
  */
 export async function findSemanticMatches(
   ctx: Context,
   { text, words, filters, found, least }: NearSearch,
 ): Promise<SemanticMatches> {
-  const where = and(eq(agents.status, "active"), filterCondition(filters), found && not(found));
+  const where = and(offered(), filterCondition(filters), found && not(found));
   const vectors = await nearestAgents(ctx.db, text, { limit: MAX_BY_VECTORS, least });
   const skills = new Map(vectors?.map((each) => [each.did, each]));
   const near = (await readInOrder(ctx, [...skills.keys()], where)).slice(0, MAX_NEAR);

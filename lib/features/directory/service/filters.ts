@@ -1,4 +1,5 @@
 import { and, eq, ilike, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { offered } from "@/lib/database/offered";
 import { agentCounts, agents } from "@/lib/database/schema/agents";
 import { ownEntries } from "@/lib/foundation/own-values";
 import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
@@ -26,6 +27,8 @@ export interface AgentFilters extends DirectoryFilters {
   tiers?: readonly string[] | undefined;
   /** Registered after this time, ISO 8601. */
   since?: string | undefined;
+  /** `only` leaves out all but members in use and listed records; see lib/database/offered.ts. */
+  offered?: "only" | undefined;
   /** `hide` leaves withdrawn agents out. It is the default unless `status` is given. */
   withdrawn?: "hide" | "show" | undefined;
 }
@@ -62,6 +65,8 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   status: (status) => eq(agents.status, status),
   tier: (tier) => eq(agents.trustTier, tier),
   demo: (isDemo) => eq(agents.isDemo, isDemo),
+  membership: (isListed) => sql`(${agents.listed} is not null) = ${isListed}`,
+  offered: () => offered(),
   role: (pattern) => ilike(agents.role, pattern),
   role_is: (role) => eq(agents.role, role),
   model: (pattern) => or(ilike(agents.model, pattern), ilike(agents.provider, pattern)),
@@ -93,6 +98,9 @@ const COUNTED: Partial<Record<Filter, (value: SQLWrapper) => SQL>> = {
   status: (status) => eq(agentCounts.status, status),
   tier: (tier) => eq(agentCounts.trustTier, tier),
   demo: (isDemo) => eq(agentCounts.isDemo, isDemo),
+  membership: (isListed) => eq(agentCounts.listed, isListed),
+  offered: () =>
+    sql`(${agentCounts.status} = 'active' or (${agentCounts.status} = 'unverified' and ${agentCounts.listed}))`,
   withdrawn: () => ne(agentCounts.status, sql`'withdrawn'`),
 };
 
@@ -101,6 +109,7 @@ const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> =
   zone: showZone,
   status: (status) => status.toLowerCase(),
   demo: (demo) => demo !== "hide",
+  membership: (membership) => membership === "listed",
   role: containsPattern,
   model: containsPattern,
   q: containsPattern,

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { offered } from "@/lib/database/offered";
 import { agents } from "@/lib/database/schema/agents";
 import { orderOf } from "./find-agents";
 
@@ -28,14 +28,14 @@ function frequentTags(rows: readonly { tags: string[] }[]): string[] {
 }
 
 /**
- * Returns examples of what visitors can ask for, from active agents: the first skill of each provider's best agent,
+ * Returns examples of what visitors can ask for, from offered agents: the first skill of each provider's best agent,
  * then skills of other agents, then tags.
  */
 export async function listOffers({ db }: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await db
     .select({ provider: agents.provider, skills: agents.skills, tags: agents.tags })
     .from(agents)
-    .where(eq(agents.status, "active"))
+    .where(offered())
     .orderBy(...orderOf("score", agents))
     .limit(LOOKED_AT);
   const offers = rows.flatMap(({ provider, skills }) => {

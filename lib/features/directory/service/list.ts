@@ -1,4 +1,4 @@
-import { and, gt, ne } from "drizzle-orm";
+import { and, gt } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import type { Agent } from "@/lib/features/agents/schema";
@@ -10,7 +10,7 @@ import type {
   Leaderboard,
   LeaderboardQuery,
 } from "@/lib/features/directory/directory-schema";
-import { filterCondition } from "@/lib/features/directory/service/filters";
+import { type AgentFilters, filterCondition } from "@/lib/features/directory/service/filters";
 import { findAgents, orderOf } from "@/lib/features/directory/service/find-agents";
 import { settings } from "@/lib/foundation/env";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/foundation/versions";
@@ -38,7 +38,7 @@ export async function listBestAgents({ db }: Context, { limit }: { limit: number
   const rows = await db
     .select({ did: agents.did })
     .from(agents)
-    .where(ne(agents.status, "withdrawn"))
+    .where(filterCondition({}))
     .orderBy(...orderOf("score", agents))
     .limit(limit);
   return rows.map(({ did }) => did);
@@ -57,13 +57,16 @@ export async function listNewestAgents(ctx: Context, { q, ...filters }: Director
   return found.agents.map(viewAgent);
 }
 
-/** Returns the ranking by trust score. Equal scores share a rank, and the next rank counts them all: 1, 2, 2, 4. */
+/** Listed records are not ranked. */
+const MEMBERS: AgentFilters = { membership: "member" };
+
+/** Returns the ranking of the members by trust score. Equal scores share a rank, and the next rank counts them all: 1, 2, 2, 4. */
 export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQuery): Promise<Leaderboard> {
-  const found = await findAgents(ctx, {}, { limit, offset });
+  const found = await findAgents(ctx, MEMBERS, { limit, offset });
   const [first] = found.agents;
   const above =
     first && offset > 0
-      ? await ctx.db.$count(agents, and(filterCondition({}), gt(agents.trustScore, first.trustScore)))
+      ? await ctx.db.$count(agents, and(filterCondition(MEMBERS), gt(agents.trustScore, first.trustScore)))
       : 0;
   const places = found.agents.map(({ trustScore }) => trustScore);
   return {

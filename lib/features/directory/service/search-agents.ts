@@ -108,7 +108,7 @@ export async function firstByWords(ctx: Context, typed: string, most: number): P
   return readAmong(ctx, dids.slice(0, most));
 }
 
-/** Returns the first active agents that are close in meaning. */
+/** Returns the first offered agents that are close in meaning. */
 export async function firstByMeaning(ctx: Context, typed: string, most: number): Promise<AgentRow[]> {
   const text = readText(typed);
   const { rows } = await findSemanticMatches(ctx, {
@@ -205,7 +205,7 @@ const nearHits = (rows: readonly SemanticMatch[]): Hit[] =>
 
 /**
  * Searches the registry: first agents that contain the words, best match first; if there are none, agents found despite
- * a typo; at the end up to ten active agents that are close in meaning. The cost is bounded, and every text has a
+ * a typo; at the end up to ten offered agents that are close in meaning. The cost is bounded, and every text has a
  * response.
  */
 export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promise<AgentSearch> {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agentCounts, agents } from "@/lib/database/schema/agents";
 import { STEMS_COLUMN } from "./filters";
@@ -17,7 +18,7 @@ const MAX_AGENTS_OF_A_WORD = 20;
 const LOOKED_AT = 1_000;
 
 /**
- * Finds active agents that share a rare word of the agent's name, such as "kubernetes", in any English form: in their
+ * Finds offered agents that share a rare word of the agent's name, such as "kubernetes", in any English form: in their
  * name, role, skills or tags, and in their description if the agent's own description has the word too. Returns them by
  * DID, with the rarest words first.
  */
@@ -36,7 +37,7 @@ export async function findSimilarByName(db: Database, did: string): Promise<Map<
       select word.word, of.did, count(*) over (partition by word.word) as agents
       from word cross join lateral (
         select ${agents.did} from ${agents}
-        where ${STEMS_COLUMN} @@ word.query and ${agents.status} = 'active' and ${agents.did} <> ${did}
+        where ${STEMS_COLUMN} @@ word.query and ${offered()} and ${agents.did} <> ${did}
         limit ${MAX_AGENTS_OF_A_WORD + 1}
       ) as of
       where (select count(*) from ${agents} where ${STEMS_COLUMN} @@ word.stem) < ${LOOKED_AT / 2}

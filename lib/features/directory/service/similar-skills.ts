@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { agentSkills, vectorModel } from "@/lib/database/schema/vectors";
@@ -70,7 +71,7 @@ const said = sql`coalesce((${text}) ->> 'text', s.name)`;
 const isLabel = sql`(jsonb_array_length(${saying}) = 0 or length(${said}) < ${sql.raw(String(SHORT_CHARACTERS))})`;
 
 /**
- * Finds the vectors of active agents that are closest to those of the agent's longest texts, with the index. The part
+ * Finds the vectors of offered agents that are closest to those of the agent's longest texts, with the index. The part
  * that all of them have in common ("MCP server for …") is subtracted: the mean, scaled down if there are few.
  */
 function findNearestVectors(db: Database, did: string, { model, dimensions }: { model: string; dimensions: number }) {
@@ -97,7 +98,7 @@ function findNearestVectors(db: Database, did: string, { model, dimensions }: { 
         select v.skill_id, v.v from skill_vectors as v
         where v.model = ${modelLiteral(model)} and (
           select not ${isLabel} and (
-            select a.status = 'active' and a.did <> (select did from asked) from ${agents} as a where a.did = s.did)
+            select ${offered("a")} and a.did <> (select did from asked) from ${agents} as a where a.did = s.did)
           from ${agentSkills} as s where s.id = v.skill_id)
         order by ${indexedVector(dimensions)} <=> own.v${cast} limit ${NEAREST_VECTORS}
       ) as near
@@ -133,7 +134,7 @@ function alikeBy(near: readonly [Near, ...Near[]]): SimilarBySkill {
 }
 
 /**
- * Finds the active agents whose skills are closest in meaning to the agent's skills, closest first, by DID. Looks up at
+ * Finds the offered agents whose skills are closest in meaning to the agent's skills, closest first, by DID. Looks up at
  * most `LOOKED_UP` vectors, each with the index. Empty if the agent has no vectors, or the database has no index for
  * them.
  */

@@ -11,7 +11,7 @@ import { findSimilarBySkills, type SimilarBySkill } from "./similar-skills";
 const NO_SKILL: SimilarBySkill = { similarity: null, cosine: null, alike: [] };
 
 /**
- * Finds the active agents that are similar to an agent, by the meaning of skills and by rare words of its name. Agents
+ * Finds the offered agents that are similar to an agent, by the meaning of skills and by rare words of its name. Agents
  * found both ways come first. Empty if the agent does not exist.
  */
 export async function findSimilar(
@@ -37,6 +37,7 @@ export async function findSimilar(
         role: row.role,
         trust_tier: row.trustTier,
         trust_score: row.trustScore,
+        ...(row.listed ? { listed_from: row.listed } : {}),
         words: byName.get(found) ?? [],
         ...(bySkills.get(found) ?? NO_SKILL),
       },

@@ -9,6 +9,8 @@ export interface Candidate {
   trustScore: number;
   /** Whether its owner has deprecated it. It then comes after all other matches. */
   deprecated: boolean;
+  /** Whether it is a listed record. It then comes after members of equal fit. */
+  listed: boolean;
   /** The cosine with the nearest of the skill's vectors; null if it was found by its words. */
   cosine: number | null;
   profile: SkillProfile;
@@ -20,5 +22,6 @@ export interface CandidateAgent {
   name: string;
   trustScore: number;
   deprecated: boolean;
+  listed: boolean;
   skills: Candidate[];
 }

@@ -9,7 +9,7 @@ import { THRESHOLD } from "./settings";
 const BUILT_IN = { vectorStore: true, embedding: null, baseline: null };
 
 function candidate(did: string, texts: SkillText[], overrides: Partial<Candidate> = {}): Candidate {
-  const plain = { did, name: did, skill: did, trustScore: 0, deprecated: false, cosine: 0.5 };
+  const plain = { did, name: did, skill: did, trustScore: 0, deprecated: false, listed: false, cosine: 0.5 };
   return { ...plain, profile: buildSkillProfile(texts), ...overrides };
 }
 

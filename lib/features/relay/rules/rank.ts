@@ -71,6 +71,7 @@ export function rankCandidates(intent: string, candidates: readonly Candidate[],
       rankGroupOf(a.entry) - rankGroupOf(b.entry) ||
       b.entry.score - a.entry.score ||
       b.score - a.score ||
+      Number(a.agent.listed) - Number(b.agent.listed) ||
       b.agent.trustScore - a.agent.trustScore ||
       (a.agent.did < b.agent.did ? -1 : 1),
   );
@@ -86,10 +87,10 @@ export function rankGroupOf({ score, deprecated }: RankedCandidate): number {
 function agentsOf(candidates: readonly Candidate[]): CandidateAgent[] {
   const agents = new Map<string, CandidateAgent>();
   for (const candidate of candidates) {
-    const { did, name, trustScore, deprecated } = candidate;
+    const { did, name, trustScore, deprecated, listed } = candidate;
     const known = agents.get(did);
     if (known) known.skills.push(candidate);
-    else agents.set(did, { did, name, trustScore, deprecated, skills: [candidate] });
+    else agents.set(did, { did, name, trustScore, deprecated, listed, skills: [candidate] });
   }
   return [...agents.values()];
 }

@@ -46,9 +46,9 @@ async function retrieve(ctx: Context, intent: string, srcDid?: string, withoutDe
 async function rankOnce({ db }: Context, intent: string, retrieved: Retrieved): Promise<Ranking> {
   const { skills, semantic, baseline, embedding } = retrieved;
   const profiles = await readProfiles(db, skills);
-  const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, deprecated, cosine }) => {
+  const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, deprecated, listed, cosine }) => {
     const profile = profiles.get(skillId);
-    return profile ? [{ did, name, skill, trustScore, deprecated, cosine, profile }] : [];
+    return profile ? [{ did, name, skill, trustScore, deprecated, listed, cosine, profile }] : [];
   });
   return charged(() => rankCandidates(intent, candidates, { vectorStore: semantic, baseline, embedding }));
 }

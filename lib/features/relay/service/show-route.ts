@@ -1,5 +1,4 @@
 import type { Context } from "@/lib/authority/context";
-import { readListings } from "@/lib/features/agents/service/listings";
 import { readAgents } from "@/lib/features/agents/service/read-agents";
 import { listAudits } from "@/lib/features/council/service/read";
 import type { ShownRoute } from "../route-schema";
@@ -13,9 +12,8 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
   const preview = await previewRoute(ctx, input);
   const { candidates, target } = preview;
   const dids = candidates.map(({ did }) => did);
-  const [found, listings, audits] = await Promise.all([
+  const [found, audits] = await Promise.all([
     readAgents(ctx, dids),
-    readListings(ctx, dids),
     target && listAudits(ctx, { did: target.did, verdict: "pass", limit: 1, offset: 0 }),
   ]);
   return {
@@ -23,7 +21,7 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
     intent: input.intent,
     candidates: candidates.flatMap((candidate) => {
       const agent = found.get(candidate.did);
-      return agent ? [{ ...candidate, agent, listing: listings.get(agent.did) }] : [];
+      return agent ? [{ ...candidate, agent }] : [];
     }),
     auditsPassed: audits?.total ?? 0,
   };

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/authority/context";
 import { lifecycle } from "@/lib/edge/lifecycle";
-import { countAgentsByTier } from "@/lib/features/agents/service/read";
+import { countAgents } from "@/lib/features/agents/service/read";
 import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { countWebhooks } from "@/lib/features/events/webhooks/service/count-webhooks";
 import { countIncidents } from "@/lib/features/incidents/service/read";
@@ -15,22 +15,24 @@ const DATABASE_MILLISECONDS = 1_000;
 
 /** Sets the metrics from the database: all of them, or none if the database does not respond. */
 async function gatherFromDatabase(ctx: Context): Promise<void> {
-  const { agents, incidents, frozen, ledgerEntries, vectorOutbox, webhooks, webhooksWaiting } = metrics();
-  const counts = Promise.all([
-    countAgentsByTier(ctx),
+  const { agents, listedRecords, incidents, frozen, ledgerEntries, vectorOutbox, webhooks, webhooksWaiting } =
+    metrics();
+  const reading = Promise.all([
+    countAgents(ctx),
     countIncidents(ctx),
     listFreezes(ctx),
     listLogs(ctx.db),
     countPending(ctx.db),
     countWebhooks(ctx),
   ]);
-  const { ok } = await outcomeOf(() => counts, DATABASE_MILLISECONDS);
+  const { ok } = await outcomeOf(() => reading, DATABASE_MILLISECONDS);
   // Reset only now, so that a concurrent scrape never finds them empty.
   for (const gauge of [agents, incidents, frozen, ledgerEntries, webhooks]) gauge.reset();
-  for (const gauge of [vectorOutbox, webhooksWaiting]) gauge.remove();
+  for (const gauge of [listedRecords, vectorOutbox, webhooksWaiting]) gauge.remove();
   if (!ok) return;
-  const [members, opened, freezes, logs, pending, subscriptions] = await counts;
-  for (const [tier, count] of Object.entries(members)) agents.set({ tier }, count);
+  const [counts, opened, freezes, logs, pending, subscriptions] = await reading;
+  for (const [tier, count] of Object.entries(counts.members)) agents.set({ tier }, count);
+  listedRecords.set(counts.listed);
   for (const { severity, status, incidents: count } of opened) incidents.set({ severity, status }, count);
   for (const freeze of freezes) frozen.set({ subsystem: freeze.subsystem }, freeze.frozen ? 1 : 0);
   for (const { log, size } of logs) ledgerEntries.set({ log }, size);

@@ -12,7 +12,7 @@ import type { Recomputation } from "../schema";
 
 /** Returns the computation of a score for everyone to repeat. @param asOf the UTC day whose facts these are */
 export function viewRecomputation(row: AssessedAgent, facts: TrustFacts, asOf: string, now: Date): Recomputation {
-  const registered = isRegistered(row.status);
+  const registered = isRegistered(row);
   const { score, signals } = scoreAgent(facts, asOf);
   const earned = earnedTier(facts, registered, asOf);
   return {
@@ -21,6 +21,8 @@ export function viewRecomputation(row: AssessedAgent, facts: TrustFacts, asOf: s
     facts: {
       registered,
       registered_on: facts.registeredOn,
+      ...(facts.listedOn === undefined ? {} : { listed_on: facts.listedOn }),
+      ...(facts.memberSince === undefined ? {} : { member_since: facts.memberSince }),
       registration: registrationParts(row),
       key_verified: facts.keyVerified,
       domains: [...facts.domains],

@@ -7,8 +7,8 @@ import type { FilterTerms } from "../rules";
 import { CARD, MCP_SERVER, PROFILE } from "../schema";
 import { STANDING } from "../view";
 
-/** The filters for offered agents: not withdrawn or suspended, and with a complete record. */
-const OFFERED: AgentFilters = { status: "active" };
+/** The filter for members in use and listed records. */
+const OFFERED: AgentFilters = { offered: "only" };
 const NOBODY: AgentFilters = { among: [] };
 
 /** The filters for agents whose entries have a type, by the first protocol of the agent. */

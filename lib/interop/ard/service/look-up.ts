@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { offered } from "@/lib/database/offered";
 import { agents } from "@/lib/database/schema/agents";
 import { settings } from "@/lib/foundation/env";
 import { found, foundRow, notFound, ServiceError } from "@/lib/foundation/errors";
@@ -20,11 +21,11 @@ function writtenAs(segment: string): SQL | null {
   return did !== null && Did.safeParse(did).success ? sql`${agents.did} = ${did}` : null;
 }
 
-/** Returns the member with an identifier of ours, if it is offered. */
+/** Returns the agent with an identifier of ours, if it is offered. */
 async function readMember({ db }: Context, identifier: string, segment: string, publisher: Publisher) {
   const isMeant = writtenAs(segment);
   if (isMeant === null) return undefined;
-  const [row] = await db.select().from(agents).where(sql`${isMeant} and ${agents.status} = 'active'`).limit(1);
+  const [row] = await db.select().from(agents).where(sql`${isMeant} and ${offered()}`).limit(1);
   // A long DID is written only as its hash.
   return row && memberUrn(publisher, row.did) === identifier ? row : undefined;
 }

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
-import { sourceRecords } from "@/lib/database/schema/sources";
+import { type SourceRow, sourceRecords } from "@/lib/database/schema/sources";
+import { followedList } from "@/lib/features/agents/listing";
 import { importAgent } from "@/lib/features/agents/service/import";
 import { type Item, reasonOf } from "./items";
 
@@ -27,14 +28,18 @@ async function giveUp({ db }: Context, sourceId: string, did: string): Promise<v
   await db.delete(sourceRecords).where(and(eq(sourceRecords.did, did), eq(sourceRecords.sourceId, sourceId), unused));
 }
 
-/** Imports one record of a source, if the agent is new, or was created by the source and is owned by operators. */
-export async function importItem(ctx: Context, sourceId: string, item: Registration): Promise<ItemOutcome> {
+/** Imports one record of a source, if the agent is new, or was created by the source, which may still write it. */
+export async function importItem(ctx: Context, list: SourceRow, item: Registration): Promise<ItemOutcome> {
   const { input, source, standing, peerDid } = item;
+  const { id: sourceId, members } = list;
   if (!(await claim(ctx, sourceId, input.did))) {
     return { refused: "is already registered, and not by this source" };
   }
   try {
-    const { outcome } = await importAgent(ctx, input, source, { isFollowed: true });
+    const { outcome } = await importAgent(ctx, input, source, {
+      members,
+      followed: followedList(list.kind, list.address),
+    });
     await ctx.db.update(sourceRecords).set({ standing, peerDid }).where(eq(sourceRecords.did, input.did));
     return outcome;
   } catch (error) {

@@ -1,8 +1,9 @@
 import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { offered } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
-import { type SourceRow, sourceRecords } from "@/lib/database/schema/sources";
+import { type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 import { ServiceError } from "@/lib/foundation/errors";
 import { MISSING_AFTER_FETCHES, MISSING_AFTER_MINUTES, needsConfirmation } from "../rules";
@@ -58,9 +59,10 @@ export async function markDeleted(db: Writer, sourceId: string, dids: readonly s
     .where(and(isOf(sourceId), sql`did in ${listed(dids)}`));
 }
 
-/** Finds the gone records among the active ones that operators own. `of` is the number of all those. */
+/** Finds the gone records among those in use that the source may write. `of` is the number of all those. */
 async function findGone({ db }: Context, sourceId: string): Promise<{ dids: string[]; of: number }> {
-  const inUse = and(isOf(sourceId), eq(agents.ownerKind, "operator"), eq(agents.status, "active"));
+  const mayWrite = and(eq(agents.ownerKind, "operator"), sql`(${sources.members} or ${agents.listed} is not null)`);
+  const inUse = and(isOf(sourceId), mayWrite, offered());
   const isLong = lte(sourceRecords.missingSince, sql`now() - make_interval(mins => ${MISSING_AFTER_MINUTES})`);
   const rows = await db
     .select({
@@ -69,6 +71,7 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
     })
     .from(sourceRecords)
     .innerJoin(agents, eq(agents.did, sourceRecords.did))
+    .innerJoin(sources, eq(sources.id, sourceRecords.sourceId))
     .where(inUse);
   return { dids: rows.filter(({ gone }) => gone).map(({ did }) => did), of: rows.length };
 }
@@ -81,9 +84,15 @@ const MOVED_ON: readonly string[] = ["notFound", "didMismatch", "didTaken", "res
  * @returns false if its owner or status has changed in the meantime
  * @throws other errors, such as `clockSkew`, so the change is not lost
  */
-async function move(ctx: Context, did: string, withdrawn: boolean, reason: string): Promise<boolean> {
+async function move(
+  ctx: Context,
+  sourceId: string,
+  { did, withdrawn, reason }: { did: string; withdrawn: boolean; reason: string },
+): Promise<boolean> {
+  const [source] = await ctx.db.select({ asMember: sources.members }).from(sources).where(eq(sources.id, sourceId));
+  if (!source) return false;
   try {
-    await withdrawAgent(ctx, { did, withdrawn, reason }, { isFollowed: true });
+    await withdrawAgent(ctx, { did, withdrawn, reason }, { copy: source });
     return true;
   } catch (error) {
     if (error instanceof ServiceError && MOVED_ON.includes(error.kind)) return false;
@@ -115,7 +124,7 @@ export async function withdrawMissing(
     return { gone: dids.length, of };
   let withdrawn = 0;
   for (const did of dids) {
-    if (!(await move(ctx, did, true, reason))) continue;
+    if (!(await move(ctx, sourceId, { did, withdrawn: true, reason }))) continue;
     await ctx.db.update(sourceRecords).set({ goneAt: sql`now()` }).where(eq(sourceRecords.did, did));
     withdrawn += 1;
   }
@@ -145,7 +154,7 @@ export async function restoreReturned(
     );
   let returned = 0;
   for (const { did } of rows) {
-    if (await move(ctx, did, false, reason)) returned += 1;
+    if (await move(ctx, sourceId, { did, withdrawn: false, reason })) returned += 1;
     // A suspended agent is withdrawn again after its suspension. Then it can still be restored.
     await ctx.db
       .update(sourceRecords)

@@ -84,7 +84,7 @@ async function importAll(
       refuse(read, item.reason);
       continue;
     }
-    const outcome = await importItem(ctx, source.id, item);
+    const outcome = await importItem(ctx, source, item);
     if (typeof outcome === "string") counts[outcome] += 1;
     else refuse(read, `${item.input.did} ${outcome.refused}`);
   }

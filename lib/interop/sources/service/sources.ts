@@ -60,7 +60,10 @@ async function record(ctx: Context, tx: Transaction, source: SourceRow, done: st
 }
 
 /** Adds a followed list. @throws ServiceError `conflict` if it is already followed */
-export async function addSource(ctx: Context, { kind, address, every_minutes }: AddSource): Promise<Source> {
+export async function addSource(
+  ctx: Context,
+  { kind, address, every_minutes, members = false }: AddSource,
+): Promise<Source> {
   authorize(ctx.caller, "source.manage");
   return ctx.db.transaction(async (tx) => {
     const [added] = await tx
@@ -69,6 +72,7 @@ export async function addSource(ctx: Context, { kind, address, every_minutes }: 
         kind,
         address: new URL(address).href,
         everyMinutes: every_minutes,
+        members,
         state: "active",
         createdBy: actorName(ctx.caller),
       })
@@ -76,7 +80,7 @@ export async function addSource(ctx: Context, { kind, address, every_minutes }: 
       .returning();
     if (!added) throw conflict("This address is already followed.", { field: "address" });
     await followFeedOf(tx, added);
-    await record(ctx, tx, added, "added", { kind, every_minutes });
+    await record(ctx, tx, added, "added", { kind, every_minutes, ...(members ? { members } : {}) });
     return find(tx, added.id);
   });
 }

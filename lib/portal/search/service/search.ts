@@ -1,6 +1,4 @@
 import type { Context } from "@/lib/authority/context";
-import type { Listing } from "@/lib/features/agents/listing";
-import { readListings } from "@/lib/features/agents/service/listings";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { findEntries } from "@/lib/features/anchors/service/browse";
 import { findAudit } from "@/lib/features/council/service/read";
@@ -32,26 +30,16 @@ async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
 type Numbered = NonNullable<QueryReadings["number"]>;
 const meansKind = (number: Numbered, kind: Numbered["kind"]) => number.kind === undefined || number.kind === kind;
 
-/** Returns results for agents, which say which of them are listed records. */
-async function agentResults<A extends { did: string }>(
-  ctx: Context,
-  agents: readonly A[],
-  resultOf: (agent: A, listing: Listing | undefined) => SearchResult,
-): Promise<SearchResult[]> {
-  const listings = await readListings(
-    ctx,
-    agents.map(({ did }) => did),
-  );
-  return agents.map((agent) => resultOf(agent, listings.get(agent.did)));
-}
-
 /** Finds the things that the text names by DID, number or id. */
 async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchResult[]> {
   const { did, number, audit, trace } = meanings;
   const named: Promise<SearchResult[]>[] = [];
   if (did) {
-    const agent = ifThere(getAgent(ctx, { did }).then((one) => ({ ...one, trustTier: one.trust_tier })));
-    named.push(agent.then((found) => agentResults(ctx, found, view.agentResult)));
+    const agent = ifThere(getAgent(ctx, { did }));
+    const known = agent.then((found) =>
+      found.map((one) => ({ ...one, trustTier: one.trust_tier, listed: one.listed_from ?? null })),
+    );
+    named.push(known.then((found) => found.map(view.agentResult)));
   }
   if (number && meansKind(number, "incident")) {
     const incident = ifThere(getIncident(ctx, { id: String(number.value) }));
@@ -85,7 +73,7 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
-    firstByWords(ctx, words, most).then((list) => agentResults(ctx, list, view.agentResult)),
+    firstByWords(ctx, words, most).then((list) => list.map(view.agentResult)),
     listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
@@ -126,7 +114,7 @@ export async function search(
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
   const isEmpty = exact.length + found.length === 0 && words !== undefined;
-  const agents = isEmpty ? await agentResults(ctx, await firstByMeaning(ctx, words, limit), view.semanticResult) : [];
+  const agents = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.semanticResult) : [];
   const others = [...found, ...agents, ...near];
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }

@@ -14,13 +14,13 @@ export type Following = AddSource[];
 /** Parses the lists to follow. @throws Error with a sentence for the user */
 export function readFollowing(
   addresses: readonly string[],
-  given: { kind?: string | undefined; every?: string | undefined },
+  given: { kind?: string | undefined; every?: string | undefined; members?: boolean | undefined },
 ): Following {
   return addresses.map((address) => {
     if (!URL.canParse(address)) throw new Error(`${address} is no address.`);
     const kind = given.kind ?? kindOfAddress(address);
     if (kind === undefined) throw new Error(`Say by --kind what ${address} is.`);
-    const parsed = AddSource.safeParse({ kind, address, every_minutes: given.every });
+    const parsed = AddSource.safeParse({ kind, address, every_minutes: given.every, members: given.members });
     if (!parsed.success) throw new Error(`${address}: ${reasonOf(parsed.error)}`);
     return parsed.data;
   });

@@ -17,7 +17,7 @@ import { endKeyProof } from "@/lib/features/agents/service/prove-key";
 import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
 import { removeWebhooks } from "@/lib/features/events/webhooks/service/remove-webhooks";
 import type { AssessedAgent } from "@/lib/features/trust/rules";
-import { lockAssessed } from "@/lib/features/trust/service/events";
+import { lockAssessed, readAssessed } from "@/lib/features/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
 import { conflict } from "@/lib/foundation/errors";
 import type { Caller } from "@/lib/identity/permissions";
@@ -52,7 +52,7 @@ async function resetFormerTrust(
   await removeWebhooks(ctx, tx, eq(webhooks.owner, did));
   await tx.update(agents).set({ a2aGuests: false }).where(eq(agents.did, did));
   await transferOwnership(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
-  let row: AssessedAgent = { ...former, ownerKind: "agent", organisation: null };
+  let row: AssessedAgent = (await readAssessed(tx, did)) ?? former;
   if (row.provenKey !== "") {
     row = await endKeyProof(ctx, tx, row, at);
     const { row: refreshed, change } = await refreshTrust(tx, row, { at, because: { kind: "key_changed" } });

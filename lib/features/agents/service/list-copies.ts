@@ -1,0 +1,161 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
+import type { Transaction } from "@/lib/database/open";
+import { type AgentRow, agentSources, agents } from "@/lib/database/schema/agents";
+import { audits } from "@/lib/database/schema/council";
+import { ledgerActs } from "@/lib/database/schema/ledger";
+import { mcpServers } from "@/lib/database/schema/mcp-servers";
+import { sourceRecords, sources } from "@/lib/database/schema/sources";
+import { recordAgentChange } from "@/lib/features/events/agent-change";
+import { standingOf, utcDay } from "@/lib/features/trust/rules";
+import { endListing } from "@/lib/features/trust/service/end-listing";
+import { lockAgents, lockAssessed, readAllAssessed } from "@/lib/features/trust/service/events";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { followedList, importedList } from "../listing";
+import { isMadeOf } from "./manifest";
+
+/** The rows that are read, and moved in one transaction. */
+const BATCH_ROWS = 500;
+/** An import stores the source a moment after the record. A later registration is at least this much later. */
+const LATER_MILLISECONDS = 60_000;
+
+/** Records that an earlier build copied from a list and made members, although nobody claimed or checked them. */
+const neverClaimed = and(
+  isNull(agents.listed),
+  isNull(agents.memberSince),
+  eq(agents.ownerKind, "operator"),
+  isNull(agents.grantedTier),
+  or(eq(agents.publicKey, ""), ne(agents.publicKey, agents.provenKey)),
+  sql`cardinality(${agents.domains}) = 0`,
+  sql`not exists (select from ${audits} where ${audits.did} = ${agents.did} and ${audits.verdict} <> 'pending')`,
+  // A pulled card is stored as a source too, but the operators registered that agent.
+  sql`not exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
+    and ${ledgerActs.subject} = ${agents.did} and ${ledgerActs.details} ? 'card')`,
+);
+
+/** Listed records that an earlier build, which runs beside this one, has registered again or scored by its own rule. */
+const lifted = and(
+  isNotNull(agents.listed),
+  eq(agents.ownerKind, "operator"),
+  or(eq(agents.status, "active"), ne(agents.trustTier, "T0"), gt(agents.trustScore, 0)),
+);
+
+const candidates = (after: string, which: SQL | undefined) => (db: Pick<Transaction, "select">) =>
+  db
+    .select({
+      row: agents,
+      source: agentSources,
+      isOfficial: sql<boolean>`${mcpServers.official} is not null`,
+      followed: sources.kind,
+      address: sources.address,
+    })
+    .from(agents)
+    .innerJoin(agentSources, eq(agentSources.did, agents.did))
+    .leftJoin(mcpServers, eq(mcpServers.did, agents.did))
+    .leftJoin(sourceRecords, eq(sourceRecords.did, agents.did))
+    .leftJoin(sources, eq(sources.id, sourceRecords.sourceId))
+    .where(and(gt(agents.did, after), which))
+    .orderBy(asc(agents.did))
+    .limit(BATCH_ROWS);
+type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>>>[number];
+
+/** Returns whether the operators registered the agent by the API after its import: it has another manifest since then. */
+function wasRegisteredLater({ row, source }: Candidate): boolean {
+  if (row.lastSeen.getTime() <= source.importedAt.getTime() + LATER_MILLISECONDS) return false;
+  return !isMadeOf(source.kind, Buffer.from(source.bytes).toString(), row.capabilityManifest);
+}
+
+function listOf({ source, isOfficial, followed, address }: Candidate) {
+  return followed !== null && address !== null
+    ? followedList(followed, address)
+    : importedList(source.kind, isOfficial);
+}
+
+/** Moves records to T0, listed, and publishes each change of tier. The caller must hold the lock of this work. */
+async function moveRecords(ctx: Context, tx: Transaction, found: readonly Candidate[]): Promise<number> {
+  const at = ctx.clock();
+  const lists = new Map(
+    found.filter((one) => one.row.listed !== null || !wasRegisteredLater(one)).map((one) => [one.row.did, one]),
+  );
+  await lockAgents(tx, [...lists.keys()]);
+  const rows = await readAllAssessed(tx, [...lists.keys()]);
+  // Somebody may have claimed one since it was read.
+  const still = rows.filter(
+    (row) => row.ownerKind === "operator" && row.grantedTier === null && row.memberSince === null,
+  );
+  if (still.length === 0) return 0;
+  const moved = still.map((row) => {
+    const one = lists.get(row.did);
+    const listed = row.listed ?? {
+      ...(one ? listOf(one) : { source: "", url: null }),
+      at: row.registeredAt.toISOString(),
+    };
+    const status = row.status === "active" ? "unverified" : row.status;
+    return { ...row, listed, listedOn: row.listedOn ?? utcDay(at), status };
+  });
+  const details = { agents: moved.length, reason: "Copied from lists. Nobody has claimed or checked them." };
+  const act = { kind: "agents.listed", actor: "system", subject: "agents", details };
+  const { seq } = await appendWithin(tx, COUNCIL_LOG, act, at);
+  const because = { kind: "listed", seq } as const;
+  const changed = moved.map((row) => ({ ...pick(row), ...standingOf(row, { at, because }) }));
+  await tx.execute(sql`
+    update ${agents} as a
+    set listed = s.listed, listed_on = s."listedOn", status = s.status, trust_score = s."trustScore",
+      trust_tier = s."trustTier", trust_as_of = s."trustAsOf", assessed_at = s."assessedAt",
+      assessed_because = s."assessedBecause"
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(did text, listed jsonb, "listedOn" date, status text,
+      "trustScore" numeric, "trustTier" text, "trustAsOf" date, "assessedAt" timestamptz, "assessedBecause" jsonb)
+    where a.did = s.did`);
+  for (const [index, { did, trustTier: from }] of still.entries()) {
+    const to = changed[index];
+    if (to && from !== to.trustTier) {
+      await recordAgentChange(tx, "agent.tier_changed", did, {
+        from,
+        to: to.trustTier,
+        score: to.trustScore,
+        reason: details.reason,
+      });
+    }
+  }
+  return moved.length;
+}
+
+const pick = ({ did, listed, listedOn, status }: AgentRow) => ({ did, listed, listedOn, status });
+
+/** Ends the listing of records that were claimed through an earlier build, which does not know of listings. */
+async function endClaimed(ctx: Context, tx: Transaction): Promise<void> {
+  const claimed = await tx
+    .select({ did: agents.did })
+    .from(agents)
+    .where(and(isNotNull(agents.listed), or(ne(agents.ownerKind, "operator"), isNotNull(agents.grantedTier))))
+    .orderBy(asc(agents.did))
+    .limit(BATCH_ROWS);
+  for (const { did } of claimed) {
+    const row = await lockAssessed(tx, did);
+    const reason = "It was claimed, or a tier was granted, through an earlier build.";
+    if (row) await endListing(tx, row, { actor: "system", reason, because: { kind: "claimed" }, at: ctx.clock() });
+  }
+}
+
+/**
+ * Makes listed records of the copies that an earlier build registered as members, and repairs what such a build does to
+ * listed records while both run. Instances take turns, batch by batch. Each batch is one act with its number.
+ * @returns how many records were moved
+ */
+export async function listCopies(ctx: Context): Promise<number> {
+  await ctx.db.transaction((tx) => endClaimed(ctx, tx));
+  let moved = 0;
+  for (const which of [neverClaimed, lifted]) {
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const place: string = after;
+      after = await ctx.db.transaction(async (tx): Promise<string | undefined> => {
+        await lock(tx, "listings");
+        const found = await candidates(place, which)(tx);
+        moved += await moveRecords(ctx, tx, found);
+        return found.length === BATCH_ROWS ? found.at(-1)?.row.did : undefined;
+      });
+    }
+  }
+  return moved;
+}
