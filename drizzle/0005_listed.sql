@@ -59,3 +59,8 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+--> statement-breakpoint
+-- Pages of listed records read the list's name from the record now.
+DROP TRIGGER announce_change ON "sources";
+--> statement-breakpoint
+DROP TRIGGER announce_change ON "source_records";

@@ -184,6 +184,10 @@ export const Settings = z
       example: "131072",
       unit: "bytes",
     }),
+    CLAIMS: z.enum(["operator", "proven"]).default("operator").register(about, {
+      does: "Who approves an application for a listed record. `operator`: an operator always decides. `proven`: a proof that the DID names the applicant's host or repository approves it at once.",
+      example: "proven",
+    }),
     SEED_DEMO: flag.optional().register(about, {
       does: "Whether the first start creates the demo federation in an empty database.",
       example: "0",

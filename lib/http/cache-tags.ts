@@ -24,8 +24,6 @@ export const CACHE_TAGS = [
   "signing_keys",
   "skill_embeddings",
   "skill_vectors",
-  "source_records",
-  "sources",
   "status_days",
   "status_now",
   "status_outages",

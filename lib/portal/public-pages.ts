@@ -44,6 +44,8 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       "agents",
       "agent_counts",
       "agent_skills",
+      "agent_sources",
+      "audits",
       "incident_agents",
       "ledger_entries",
       "ledger_payloads",

@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Tier } from "@/lib/identity/tiers";
 import { instant } from "./columns";
+
+/** What a look for an application's code found. */
+export interface ClaimCheck {
+  /** ISO 8601. */
+  at: string;
+  /** Each place; `proves` as in `ClaimPlace`; `problem` is null if the code is there. */
+  places: { address: string; proves: boolean; problem: string | null }[];
+}
 
 /** Applications for a token. The applicant has its secret; only the SHA-256 is stored. */
 export const applications = pgTable(
@@ -22,6 +30,8 @@ export const applications = pgTable(
     grantedTier: text("granted_tier").$type<Tier>(),
     /** The deciding operator's message to the applicant. */
     note: text().notNull().default(""),
+    /** The last look for its code; null if nobody has asked for one. */
+    claimCheck: jsonb("claim_check").$type<ClaimCheck>(),
     createdAt: instant("created_at").notNull(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),

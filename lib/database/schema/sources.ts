@@ -22,8 +22,7 @@ export interface SourceRun {
 }
 
 /**
- * Followed lists of others. They are fetched repeatedly, by one instance at a time. Trigger: announce_change; see
- * drizzle/0003_announce_sources.sql.
+ * Followed lists of others. They are fetched repeatedly, by one instance at a time.
  */
 export const sources = pgTable(
   "sources",
@@ -66,7 +65,7 @@ export type SourceRow = typeof sources.$inferSelect;
 
 /**
  * The agents that a source created or is creating. It claims a DID before it registers the agent. Each agent has one
- * source, and a source changes no other agents. Trigger: announce_change; see drizzle/0003_announce_sources.sql.
+ * source, and a source changes no other agents.
  */
 export const sourceRecords = pgTable(
   "source_records",

@@ -17,7 +17,7 @@ const DID_ERRORS = {
 
 const NEWS =
   "Changes of tier and status with their reasons, proofs of key and domain, audits, and incidents that name the agent. Newest first.";
-const NEWS_TAGS = ["agents", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
+const NEWS_TAGS = ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",

@@ -3,6 +3,7 @@ import { Signal, TierCondition } from "@/lib/features/trust/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { plainText } from "@/lib/foundation/text/plain-text";
+import { ListedFrom } from "@/lib/http/listed-from";
 import { wholeNumber } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
 import { PublicKey } from "@/lib/identity/public-key";
@@ -74,18 +75,6 @@ export const UpdateHeaders = z.object({
       'The `revision` that the change is for, as `"r<revision>"`. If the record has another revision, the response is 412.',
   }),
 });
-
-export const ListedFrom = z
-  .object({
-    source: z.string().meta({ description: "The list's name, such as `the MCP Registry`." }),
-    url: z.string().nullable().meta({ description: "Its site; null if it has no address." }),
-    at: z.iso.datetime().meta({ description: "When the record was first copied." }),
-  })
-  .meta({
-    id: "ListedFrom",
-    description:
-      "The list from which the operators copied the record. Nobody has claimed it, so it is T0 and `unverified`. Absent for a member. Added by this service.",
-  });
 
 /** A member of the federation as everyone sees it. No field is null. */
 export const Agent = z

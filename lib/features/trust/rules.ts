@@ -227,6 +227,15 @@ export function isVerified(status: string, tier: Tier): boolean {
   return status === "active" && tierAtLeast(tier, "T1");
 }
 
+/** Returns in one sentence why an agent's standing does not count as verified; undefined if it does. */
+export function whyNotVerified({ status, trustTier, listed }: Pick<AgentRow, "status" | "trustTier" | "listed">) {
+  if (isVerified(status, trustTier)) return undefined;
+  if (status === "suspended") return "An operator suspended it.";
+  if (status === "withdrawn") return "Its owner withdrew it.";
+  if (listed) return `It was copied from ${listed.source}. Nobody has claimed or checked it.`;
+  return status === "unverified" ? "It has joined, but has not completed its registration." : "Its tier is T0.";
+}
+
 /** What others have recorded about an agent. */
 export type TrustEvents = Pick<TrustFacts, "audits" | "incidents">;
 

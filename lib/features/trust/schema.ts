@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ListedFrom } from "@/lib/http/listed-from";
 import { pageFields, pageQuery } from "@/lib/http/page";
 import { StandingReason } from "@/lib/identity/standing-reason";
 import { Tier } from "@/lib/identity/tiers";
@@ -44,6 +45,8 @@ export const TrustStatement = z
       description:
         "Whether the agent is active and of tier T1 or above. It does not say whether the agent controls its key; `key_verified` does.",
     }),
+    reason: z.string().optional().meta({ description: "Why it is not verified. Absent if it is." }),
+    listed_from: ListedFrom.optional(),
     key_verified: z.boolean().meta({ description: "Whether the agent proved control of its enrolled key." }),
     signals: z.array(Signal),
     as_of: z.iso.date().meta({ description: "The UTC day for which the score was computed." }),

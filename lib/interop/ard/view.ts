@@ -130,6 +130,7 @@ export function memberEntry(agent: Agent, statement: string | undefined, place: 
       [own("trustScore")]: agent.trust_score,
       ...(agent.provider && { [own("provider")]: agent.provider }),
       [own("registeredAt")]: agent.registered_at,
+      ...(agent.listed_from && { [own("listedFrom")]: agent.listed_from.source }),
       [own("profile")]: `${origin}/agents/${pageSegment(agent.did)}`,
       ...(agent.is_demo && { [own("isDemo")]: true }),
     },

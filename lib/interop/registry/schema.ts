@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { oneOf } from "@/lib/http/filter";
+import { ListedFrom } from "@/lib/http/listed-from";
 import { wholeNumber } from "@/lib/http/page";
 import { readPosition } from "./rules";
 
@@ -44,6 +45,7 @@ export const ServerStanding = z.object({
   trust_tier: z.string(),
   trust_score: z.number(),
   verified: z.boolean(),
+  listed_from: ListedFrom.optional(),
   verified_by: z.string(),
   as_of: z.iso.date(),
   is_demo: z.boolean(),
@@ -61,7 +63,7 @@ export const ServerResponse = z
     }),
     _meta: z.record(z.string(), z.unknown()).meta({
       description:
-        "Under `<this host in reverse DNS>/standing`, this federation's data: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `verified_by`, `as_of`, `is_demo`, `profile`, `statement` (all of that as a signed compact JWS; only with PUBLIC_URL), `updated_at`. Under `io.modelcontextprotocol.registry/official`, the data of another registry as it was received.",
+        "Under `<this host in reverse DNS>/standing`, this federation's data: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `listed_from` (absent for a member), `verified_by`, `as_of`, `is_demo`, `profile`, `statement` (all of that as a signed compact JWS; only with PUBLIC_URL), `updated_at`. Under `io.modelcontextprotocol.registry/official`, the data of another registry as it was received.",
     }),
   })
   .meta({ id: "McpServer" });

@@ -1,3 +1,4 @@
+import type { ListedFrom } from "@/lib/database/schema/agents";
 import { OFFICIAL_META } from "@/lib/features/agents/manifests/published-server";
 import { isVerified } from "@/lib/features/trust/rules";
 import { trimEndOf } from "@/lib/foundation/text/trim";
@@ -19,6 +20,8 @@ export interface ServerRow {
   trustScore: number;
   trustAsOf: string;
   isDemo: boolean;
+  /** The list that the record was copied from; null for a member. */
+  listedFrom: ListedFrom | null;
 }
 
 /** This registry, which makes the statement. */
@@ -57,6 +60,7 @@ export function viewServer(
     trust_tier: row.trustTier,
     trust_score: row.trustScore,
     verified: isVerified(row.status, row.trustTier),
+    ...(row.listedFrom ? { listed_from: row.listedFrom } : {}),
     verified_by: FEDERATION_NAME,
     as_of: row.trustAsOf,
     is_demo: row.isDemo,

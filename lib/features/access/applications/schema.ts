@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ClaimCheck } from "@/lib/database/schema/applications";
 import { confirmTopTier, Label } from "@/lib/features/agents/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmed } from "@/lib/foundation/text/blank";
@@ -7,6 +8,7 @@ import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/identity/public-key";
 import { Tier } from "@/lib/identity/tiers";
+import type { ClaimPlace } from "./claim-places";
 import { adviseOnDid } from "./rules";
 
 /** The owner of the requested token: one agent, or an organisation for the agents that it registers. */
@@ -115,6 +117,15 @@ export interface ApplicationProgress {
   claimed_at: string | null;
   /** Until when an approval can be claimed; null if there is none. */
   claim_until: string | null;
+  /** The last look for the application's code; null if nobody has asked for one. */
+  claim_check: ClaimCheck | null;
+}
+
+/** How the applicant can show that the DID is theirs. */
+export interface Proof {
+  /** The public code of the application. */
+  code: string;
+  places: ClaimPlace[];
 }
 
 /** The same with the applicant's input and the facts about the DID. */
@@ -125,6 +136,8 @@ export interface ApplicantView extends ApplicationProgress {
   lapsed: boolean;
   /** Whether the claim transfers the DID from its present owner. */
   hands_over: boolean;
+  /** Null if no place would show anything. */
+  proof: Proof | null;
 }
 
 /** The public facts about a DID for a future applicant. */

@@ -114,7 +114,7 @@ it("an import does not bring back a key that was replaced in the meantime", asyn
   const other = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }).x ?? "";
   const db = withMeanwhile(() => updateAgent(ctx(), { did, patch: { public_key: other }, ifMatch: undefined }));
   const source = { kind: "a2a-card", bytes: Buffer.from("{}") } as const;
-  await importAgent({ ...ctx(), db }, { did, name: "Changed" }, source);
+  await importAgent({ ...ctx(), db }, { did, name: "Changed" }, source, { members: true });
   const [row] = await database().select().from(agents).where(eq(agents.did, did));
   expect(row).toMatchObject({ name: "Changed", publicKey: other });
 });

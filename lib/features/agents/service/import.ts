@@ -5,15 +5,9 @@ import { type ImportedFrom, importedList } from "../listing";
 import { publishedServer } from "../manifests/published-server";
 import { completeRecord } from "../rules";
 import type { RegisterAgent } from "../schema";
-import { resolveOwnership } from "./ownership";
+import { askingOf, type Copied, resolveOwnership } from "./ownership";
 import { registerAgent } from "./register";
 import { type ReadSource, storeSource } from "./store-source";
-
-/** How a record is copied. */
-export interface Copied {
-  /** The list, whose records are listed; null for the operators' own agents, which become members. */
-  listed: ImportedFrom | null;
-}
 
 export interface ImportOptions {
   /** Whether the list contains the operators' own agents. */
@@ -23,9 +17,10 @@ export interface ImportOptions {
 }
 
 function copiedFrom({ kind, bytes }: ReadSource, { members = false, followed }: ImportOptions): Copied {
-  if (members) return { listed: null };
+  const isFollowed = followed !== undefined;
+  if (members) return { listed: null, isFollowed };
   const isOfficial = kind === "mcp-server-json" && Boolean(publishedServer(JSON.parse(String(bytes)))?.official);
-  return { listed: followed ?? importedList(kind, isOfficial) };
+  return { listed: followed ?? importedList(kind, isOfficial), isFollowed };
 }
 
 /** `changes` is empty unless the agent is updated. */
@@ -66,7 +61,7 @@ export function planImport(
 
 function plan(ctx: Context, input: RegisterAgent, copied: Copied): Promise<ImportOutcome> {
   return ctx.db.transaction(async (tx) => {
-    const { row } = await resolveOwnership(ctx, tx, input.did, { for: "copy", asMember: copied.listed === null });
+    const { row } = await resolveOwnership(ctx, tx, input.did, askingOf(copied));
     return compareWith(row, input, copied);
   });
 }
@@ -87,7 +82,7 @@ export async function importAgent(
   // Without a key in the list, the agent keeps the key that it has when its record is locked.
   if (result.outcome !== "unchanged") await registerAgent(ctx, input, { copied });
   await ctx.db.transaction(async (tx) => {
-    await resolveOwnership(ctx, tx, input.did, { for: "copy", asMember: copied.listed === null });
+    await resolveOwnership(ctx, tx, input.did, askingOf(copied));
     await storeSource(tx, input.did, source, ctx.clock());
   });
   return result;

@@ -49,6 +49,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       trust_score: expect.any(Number),
       status: "unverified",
       last_seen: body["registered_at"],
+      member_since: body["registered_at"],
       registered_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       is_demo: false,
       key_verified: false,

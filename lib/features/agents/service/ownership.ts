@@ -10,22 +10,36 @@ import { applications } from "@/lib/database/schema/applications";
 import { didTaken, reservedMethod, type ServiceError, unauthenticated } from "@/lib/foundation/errors";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { sameOrganisation } from "@/lib/identity/organisation";
+import type { ImportedFrom } from "../listing";
 import { approvalExpiresAt, RESERVATION_MILLISECONDS } from "../rules";
 
 /**
  * What a caller wants with a DID:
  * - `record`: it writes the record (join, register, import, PATCH);
- * - `copy`: an import or a followed source writes the record, which must be one of the operators' records. Only a copy
- *   creates DIDs of the method `ard`. It writes a member's record only if it is a list of the operators' own agents;
+ * - `copy`: an import or a followed source writes the record, which must be one of the operators' records. It writes a
+ *   member's record only if it is a list of the operators' own agents. Only a followed source creates DIDs of the method
+ *   `ard`;
  * - `credential`: an operator issues a token for the DID; `organisation` is the owner that the operator names;
  * - `application`: an applicant asks for a token, an operator approves it, and the applicant claims it. `application`
  *   is its id, null while it is being sent. The claim passes `approvedAt`.
  */
 type Asking =
   | { for: "record" }
-  | { for: "copy"; asMember: boolean }
+  | { for: "copy"; asMember: boolean; isFollowed: boolean }
   | { for: "credential"; organisation: string | null }
   | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
+
+/** How a record is copied. */
+export interface Copied {
+  /** The list, whose records are listed; null for the operators' own agents, which become members. */
+  listed: ImportedFrom | null;
+  /** Whether the list is followed. Otherwise it is a file. */
+  isFollowed: boolean;
+}
+
+/** Returns what a copy asks of `resolveOwnership`. */
+export const askingOf = ({ listed, isFollowed }: Copied) =>
+  ({ for: "copy", asMember: listed === null, isFollowed }) as const;
 
 export interface Ownership {
   /** The stored agent, or undefined if none has joined under the DID. */
@@ -115,13 +129,13 @@ const PUBLISHED = ["mcp", "a2a"];
 
 /**
  * Checks the method of a DID that would be created. `guest` is for anonymous callers, and `ard` for entries of other
- * catalogues, which only a copy creates. An organisation's token creates no name of a published server.
+ * catalogues, which only a followed source creates. An organisation's token creates no name of a published server.
  * @param row an existing record can be written or transferred, whatever its method
  */
 function assertMethodNotReserved({ caller }: Context, did: string, row: AgentRow | undefined, asking: Asking): void {
   const method = did.split(":", 2)[1] ?? "";
   const about = { field: "did" };
-  if (method === "guest" || (method === "ard" && !row && asking.for !== "copy")) {
+  if (method === "guest" || (method === "ard" && !row && !(asking.for === "copy" && asking.isFollowed))) {
     throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, about);
   }
   if (PUBLISHED.includes(method) && !row && asking.for === "record" && caller.kind === "provider") {

@@ -6,6 +6,8 @@ import { invalid } from "@/lib/foundation/errors";
 import { getActiveEmbedder } from "@/lib/search/service/get-embedder";
 import { indexSkills, prepareSkills } from "@/lib/search/service/index-skills";
 import { checkCard, MAX_SIGNATURES } from "../card-signature";
+import { didOfServerName } from "../manifests/mcp-server-json";
+import { publishedServer } from "../manifests/published-server";
 import { routableSkills } from "../routable";
 import type { completeRecord } from "../rules";
 import { listServer } from "./list-server";
@@ -18,6 +20,12 @@ export function prepareRecordSkills({ db }: Context, record: ReturnType<typeof c
   const embedder = getActiveEmbedder(db);
   const skills = routableSkills({ ...record, capability_manifest: record.capabilityManifest });
   return { embedder, skills: prepareSkills(embedder, skills) };
+}
+
+/** Returns whether the DID names the server of the manifest, and a list brought the record under that name. */
+function keepsName({ did, listedOn, capabilityManifest }: AssessedAgent): boolean {
+  const name = listedOn === null ? undefined : publishedServer(capabilityManifest)?.name;
+  return name !== undefined && didOfServerName(name) === did;
 }
 
 /** How a record was changed. */
@@ -41,7 +49,7 @@ export async function refreshDerivedState(
   { kind, reason, at }: Written,
 ): Promise<AssessedAgent> {
   await indexSkills(ctx.db, tx, { did: row.did, ...skills });
-  await listServer(tx, row.did, row.capabilityManifest, "record");
+  await listServer(tx, row.did, row.capabilityManifest, keepsName(row) ? "import" : "record");
   if ((await checkCard(row)) === "invalid") throw invalid(FOREIGN_CARD, { field: "capability_manifest" });
   const lostItsKey = row.provenKey !== "" && row.provenKey !== row.publicKey;
   const { row: refreshed, change } = lostItsKey

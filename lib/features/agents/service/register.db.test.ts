@@ -73,6 +73,7 @@ describe("POST /api/agent/register: 201", () => {
       a2a_guests: false,
       revision: 1,
       registered_at: expect.any(String),
+      member_since: body["registered_at"],
       last_seen: body["registered_at"],
     });
     expect((await rowsOf(did))[0]?.publicKey).toBe(public_key);

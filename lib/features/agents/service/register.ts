@@ -12,9 +12,8 @@ import { changedFields, completeRecord } from "../rules";
 import type { AgentRecord, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
 import { grantWithin } from "./grant-tier";
-import type { Copied } from "./import";
 import { upsertAgent } from "./insert-agent";
-import { resolveOwnership } from "./ownership";
+import { askingOf, type Copied, resolveOwnership } from "./ownership";
 import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-state";
 
 /**
@@ -55,9 +54,12 @@ export async function registerAgent(
   const assessment: Assessment = { at: now, because: { kind: listed ? "listed" : "registered" } };
   const skills = prepareRecordSkills(ctx, record);
   return ctx.db.transaction(async (tx) => {
-    const { row: before, owner } = await resolveOwnership(ctx, tx, input.did, {
-      ...(copied ? { for: "copy", asMember: listed === null } : { for: "record" }),
-    });
+    const { row: before, owner } = await resolveOwnership(
+      ctx,
+      tx,
+      input.did,
+      copied ? askingOf(copied) : { for: "record" },
+    );
     const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };
     const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
     // If the request has no `public_key`, the stored key and its proof stay. null removes the key.

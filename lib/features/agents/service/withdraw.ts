@@ -28,7 +28,7 @@ export async function withdrawAgent(
 ): Promise<AgentProfile> {
   await authorizeActor(ctx, "agent.withdraw", did);
   return ctx.db.transaction(async (tx) => {
-    await resolveOwnership(ctx, tx, did, copy ? { for: "copy", ...copy } : { for: "record" });
+    await resolveOwnership(ctx, tx, did, copy ? { for: "copy", isFollowed: true, ...copy } : { for: "record" });
     const row = found(await lockAssessed(tx, did));
     authorizeLocked(ctx.caller, "agent.withdraw", row);
     if (withdrawn ? !isOffered(row) : row.status !== "withdrawn") {

@@ -7,7 +7,7 @@ import { authorize } from "@/lib/identity/permissions";
 import { ownWebDid } from "@/lib/identity/web-did";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
-import { type AssessedAgent, factsOf, isVerified, keyIsProven, scoreAgent } from "../rules";
+import { type AssessedAgent, factsOf, isVerified, keyIsProven, scoreAgent, whyNotVerified } from "../rules";
 import type { TrustStatement } from "../schema";
 import { signClaims } from "../signed";
 import { credentialClaims } from "../view/credential";
@@ -26,16 +26,21 @@ const validFrom = (fromSeconds: number): Validity => ({ fromSeconds, untilSecond
 
 const validNow = ({ clock }: Context) => validFrom(Math.floor(clock().getTime() / 1_000));
 
-const standingOf = (row: AssessedAgent) => ({
-  did: row.did,
-  trust_tier: row.trustTier,
-  trust_score: row.trustScore,
-  status: row.status,
-  verified: isVerified(row.status, row.trustTier),
-  key_verified: keyIsProven(row),
-  signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
-  as_of: row.trustAsOf,
-});
+const standingOf = (row: AssessedAgent) => {
+  const reason = whyNotVerified(row);
+  return {
+    did: row.did,
+    trust_tier: row.trustTier,
+    trust_score: row.trustScore,
+    status: row.status,
+    verified: isVerified(row.status, row.trustTier),
+    ...(reason === undefined ? {} : { reason }),
+    ...(row.listed ? { listed_from: row.listed } : {}),
+    key_verified: keyIsProven(row),
+    signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
+    as_of: row.trustAsOf,
+  };
+};
 
 const statementKey = ({ db }: Context): Promise<SigningKey> => signingKey(db, settings().SIGNING_KEY, "statement");
 

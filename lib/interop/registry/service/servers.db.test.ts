@@ -207,7 +207,8 @@ describe("the data about a server", () => {
     await imported({ server: serverOf("com.example/vague"), _meta: { [OFFICIAL]: { status: "perhaps" } } });
     const told = (await version("com.example/told")).body;
     expect([isServer(told), told._meta[OFFICIAL]]).toEqual([true, meta]);
-    expect(standingOf(told)).toMatchObject({ did, status: "active", trust_tier: "T1", verified: true });
+    const listed = { verified: false, listed_from: { source: "the MCP Registry" } };
+    expect(standingOf(told)).toMatchObject({ did, status: "active", trust_tier: "T0", ...listed });
     for (const name of ["com.example/forged", "com.example/vague"]) {
       expect(Object.keys((await version(name)).body._meta), name).toEqual(["example.fed/standing"]);
     }
@@ -221,7 +222,7 @@ describe("the signed statement of a server's standing", () => {
     for (const { _meta } of [(await version("com.example/signed")).body, ...(await list()).servers]) {
       const { statement = "" } = standingOf({ _meta, server: {} });
       const { payload } = await compactVerify(statement, keys);
-      expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ did, trust_tier: "T1", status: "active" });
+      expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ did, trust_tier: "T0", verified: false });
     }
   });
 });

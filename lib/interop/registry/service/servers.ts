@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ilike, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
@@ -20,12 +20,13 @@ type Servers = typeof mcpServers | typeof rivals;
 type Owners = typeof agents | typeof rivalAgents;
 
 /**
- * Returns whether the owner may have the server listed under its name: `com.example/…` requires exactly the host
- * `example.com`. A subdomain proves only `com.example.<label>/…`, because the owner of a subdomain may not own the
- * domain.
+ * Returns whether the owner may have the server listed under its name. An import brought the name of a listed record,
+ * and its maker keeps it after the claim. Otherwise `com.example/…` requires exactly the host `example.com`. A subdomain
+ * proves only `com.example.<label>/…`, because the owner of a subdomain may not own the domain.
  */
 function mayList(servers: Servers, owners: Owners): SQL {
-  const imported = and(eq(servers.origin, "import"), eq(owners.ownerKind, "operator"));
+  const isListed = or(eq(owners.ownerKind, "operator"), isNotNull(owners.listedOn));
+  const imported = and(eq(servers.origin, "import"), isListed);
   return sql`(${or(imported, sql`${servers.host} = any(${owners.domains})`)})`;
 }
 
@@ -51,6 +52,7 @@ const found = {
   trustScore: agents.trustScore,
   trustAsOf: agents.trustAsOf,
   isDemo: agents.isDemo,
+  listedFrom: agents.listed,
   key: nameKey,
 };
 

@@ -33,8 +33,11 @@ beforeEach(async () => {
 const didOf = (name: string) => `did:mcp:default:com.example.f${test}:${name}`;
 const happen = (...changes: FakeChange[]) => void peer.changes.push(...changes);
 const suspended = (name: string): FakeChange => ["agent.suspended", thereDid(name)];
-const statusOf = async (did: string) =>
-  (await database().select({ status: agents.status }).from(agents).where(eq(agents.did, did)))[0]?.status;
+/** The status of an agent; `listed` for a listed record in use. */
+const statusOf = async (did: string) => {
+  const [row] = await database().select().from(agents).where(eq(agents.did, did));
+  return row?.listed && row.status === "unverified" ? "listed" : row?.status;
+};
 const feedOf = async (id: string) =>
   (await database().select().from(followedFeeds).where(eq(followedFeeds.sourceId, id)))[0];
 const stateOf = async (id: string) => (await database().select().from(sources).where(eq(sources.id, id)))[0];
@@ -60,7 +63,7 @@ describe("the change feed of a followed federation", () => {
     happen(suspended("agent-1"), ["agent.withdrawn", thereDid("agent-2")], ["agent.joined", thereDid("agent-3")]);
     await poll();
     expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["withdrawn", "withdrawn"]);
-    expect(await statusOf(didOf("agent-3"))).toBe("active");
+    expect(await statusOf(didOf("agent-3"))).toBe("listed");
     const acts = await database()
       .select()
       .from(ledgerActs)
@@ -69,7 +72,7 @@ describe("the change feed of a followed federation", () => {
     expect(acts.map(({ details }) => details)).toContainEqual(expect.objectContaining({ reason }));
     happen(["agent.reinstated", thereDid("agent-1")], ["agent.returned", thereDid("agent-2")]);
     await poll();
-    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["active", "active"]);
+    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["listed", "listed"]);
     expect(await feedOf(id)).toMatchObject({ found: true, cursor: "e.5", failures: 0, lease: null });
   });
 
@@ -81,7 +84,7 @@ describe("the change feed of a followed federation", () => {
       ["agent.reinstated", thereDid("agent-2"), { status: "withdrawn" }],
     );
     await poll();
-    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["active", "withdrawn"]);
+    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["listed", "withdrawn"]);
   });
 
   it("changes only agents from that source, with any DID in the feed", async () => {
@@ -90,7 +93,7 @@ describe("the change feed of a followed federation", () => {
     await registerAgent(ctx(), { did: mine, name: "Mine" });
     happen(["agent.suspended", mine], ["agent.suspended", didOf("agent-1")], ["agent.withdrawn", "no DID at all"]);
     await poll();
-    expect([await statusOf(mine), await statusOf(didOf("agent-1"))]).toEqual(["active", "active"]);
+    expect([await statusOf(mine), await statusOf(didOf("agent-1"))]).toEqual(["active", "listed"]);
   });
 
   it("does not change an agent from another source with the same DID", async () => {
@@ -101,7 +104,7 @@ describe("the change feed of a followed federation", () => {
     await database().update(sourceRecords).set({ sourceId: other.id }).where(moved);
     happen(suspended("agent-1"), suspended("agent-2"));
     await poll();
-    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["active", "withdrawn"]);
+    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["listed", "withdrawn"]);
     expect((await database().select().from(sourceRecords).where(moved))[0]).toMatchObject({ inactiveThereAt: null });
   });
 
@@ -116,7 +119,7 @@ describe("the change feed of a followed federation", () => {
     expect(await restoreReturned(ctx(), id, present)).toBe(0);
     happen(["agent.reinstated", thereDid("agent-1")]);
     await poll();
-    expect(await statusOf(didOf("agent-1"))).toBe("active");
+    expect(await statusOf(didOf("agent-1"))).toBe("listed");
   });
 
   it("restores an agent although it could not be restored at first", async () => {
@@ -129,7 +132,7 @@ describe("the change feed of a followed federation", () => {
     expect(await statusOf(didOf("agent-1"))).toBe("withdrawn");
     await checkClock(database());
     await poll();
-    expect(await statusOf(didOf("agent-1"))).toBe("active");
+    expect(await statusOf(didOf("agent-1"))).toBe("listed");
   });
 
   it("does not restore an agent that an operator here suspended", async () => {
@@ -152,7 +155,7 @@ describe("the change feed of a followed federation", () => {
     await database().update(sourceRecords).set({ inactiveThereAt: sql`inactive_there_at - interval '11 minutes'` });
     await database().update(sources).set({ since: null });
     expect(await runSource(ctx(), id, peer.ask)).toMatchObject({ returned: 1 });
-    expect(await statusOf(didOf("agent-1"))).toBe("active");
+    expect(await statusOf(didOf("agent-1"))).toBe("listed");
   });
 
   it("is read again from before a fetch, so an agent suspended during the fetch is withdrawn", async () => {
@@ -163,7 +166,7 @@ describe("the change feed of a followed federation", () => {
       await poll();
     };
     await runSource(ctx(), id, peer.ask);
-    expect(await statusOf(didOf("agent-1"))).toBe("active");
+    expect(await statusOf(didOf("agent-1"))).toBe("listed");
     await poll();
     expect(await statusOf(didOf("agent-1"))).toBe("withdrawn");
   });
@@ -175,12 +178,12 @@ describe("a feed that reports many agents as gone", () => {
     happen(...named(5).map(suspended));
     await poll();
     expect(await stateOf(id)).toMatchObject({ state: "asking", asks: { gone: 5, of: 10 } });
-    expect(await statusOf(didOf("agent-1"))).toBe("active");
+    expect(await statusOf(didOf("agent-1"))).toBe("listed");
     happen(suspended("agent-9"));
     expect(await poll()).toBe(false);
     await decideSource(ctx(), { id, action });
-    expect(await statusOf(didOf("agent-1"))).toBe(action === "accept" ? "withdrawn" : "active");
-    expect(await statusOf(didOf("agent-6"))).toBe("active");
+    expect(await statusOf(didOf("agent-1"))).toBe(action === "accept" ? "withdrawn" : "listed");
+    expect(await statusOf(didOf("agent-6"))).toBe("listed");
   });
 
   it("also stops the source if it reports them one after the other", async () => {
@@ -190,7 +193,7 @@ describe("a feed that reports many agents as gone", () => {
       await poll();
     }
     const gone = await Promise.all(named(4).map((name) => statusOf(didOf(name))));
-    expect(gone).toEqual(["withdrawn", "withdrawn", "active", "active"]);
+    expect(gone).toEqual(["withdrawn", "withdrawn", "listed", "listed"]);
     expect(await stateOf(id)).toMatchObject({ state: "asking", asks: { gone: 1, of: 8 } });
   });
 
@@ -223,7 +226,7 @@ describe("a feed with an invalid or no response", () => {
     expect((await stateOf(id))?.since).toBeNull();
     await poll();
     expect(await runSource(ctx(), id, peer.ask)).toMatchObject({ complete: true, returned: 1 });
-    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["active", "withdrawn"]);
+    expect([await statusOf(didOf("agent-1")), await statusOf(didOf("agent-2"))]).toEqual(["listed", "withdrawn"]);
   });
 
   it("is requested again after a day if there is none", async () => {

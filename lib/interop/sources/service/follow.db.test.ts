@@ -45,8 +45,11 @@ async function fetched(id: string): Promise<SourceRun> {
 /** Makes an hour pass for all missing records. */
 const anHourPasses = () =>
   database().update(sourceRecords).set({ missingSince: sql`missing_since - interval '61 minutes'` });
-const statusOf = async (did: string) =>
-  (await database().select({ status: agents.status }).from(agents).where(eq(agents.did, did)))[0]?.status;
+/** The status of an agent; `listed` for a listed record in use. */
+const statusOf = async (did: string) => {
+  const [row] = await database().select().from(agents).where(eq(agents.did, did));
+  return row?.listed && row.status === "unverified" ? "listed" : row?.status;
+};
 const rowOf = async (did: string) => (await database().select().from(agents).where(eq(agents.did, did)))[0];
 const actsOf = async (id: string) =>
   (
@@ -71,7 +74,11 @@ describe("a followed MCP registry", () => {
     const id = await follow("mcp-registry", "/some/base");
     expect(await fetched(id)).toMatchObject({ complete: true, registered: 3, refused: 0 });
     expect(list.asked.at(-1)).toBe("/some/base/v0.1/servers?limit=100&version=latest&cursor=2");
-    expect(await rowOf(didOf("page-2"))).toMatchObject({ ownerKind: "operator", status: "active" });
+    expect(await rowOf(didOf("page-2"))).toMatchObject({
+      ownerKind: "operator",
+      status: "unverified",
+      trustTier: "T0",
+    });
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ registered: 0, updated: 0, unchanged: 3 });
     expect(await actsOf(id)).toEqual(["source.added", "source.imported"]);
@@ -120,7 +127,7 @@ describe("a followed MCP registry", () => {
     ];
     list.say(json({ servers: changes, metadata: {} }));
     expect(await fetched(id)).toMatchObject({ complete: false, updated: 0, withdrawn: 1, refused: 0 });
-    expect([await statusOf(didOf("leaves")), await statusOf(didOf("kept-0"))]).toEqual(["withdrawn", "active"]);
+    expect([await statusOf(didOf("leaves")), await statusOf(didOf("kept-0"))]).toEqual(["withdrawn", "listed"]);
   });
 });
 
@@ -150,7 +157,7 @@ describe("an agent that its source no longer lists", () => {
     list.say(registry([...others, "goes"]));
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ returned: 1, withdrawn: 0 });
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    expect(await statusOf(didOf("goes"))).toBe("listed");
   });
 
   it("is still listed if its record can no longer be stored", async () => {
@@ -164,7 +171,7 @@ describe("an agent that its source no longer lists", () => {
       await forgetChanges();
       expect(await fetched(id)).toMatchObject({ complete: true, refused: 1, withdrawn: 0 });
     }
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    expect(await statusOf(didOf("goes"))).toBe("listed");
   });
 
   it("is restored after a suspension here, if it is listed again", async () => {
@@ -180,18 +187,18 @@ describe("an agent that its source no longer lists", () => {
     expect(await statusOf(didOf("goes"))).toBe("withdrawn");
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ returned: 1 });
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    expect(await statusOf(didOf("goes"))).toBe("listed");
   });
 
   it("is not withdrawn within the hour, or by a list of changes or a failure", async () => {
     const id = await goneAfter(5);
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    expect(await statusOf(didOf("goes"))).toBe("listed");
     await anHourPasses();
     list.say((_, response) => void response.writeHead(500).end());
     expect(await fetched(id)).toMatchObject({ failed: "The response has the status 500." });
     list.say(registry([]));
     expect(await fetched(id)).toMatchObject({ complete: false, withdrawn: 0 });
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    expect(await statusOf(didOf("goes"))).toBe("listed");
     expect(
       (
         await database()
@@ -213,14 +220,14 @@ describe("an agent that its source no longer lists", () => {
       await fetched(id);
     }
     expect(await stateOf(id)).toMatchObject({ state: "asking", asks: { gone: 5, of: 6 } });
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    expect(await statusOf(didOf("goes"))).toBe("listed");
     await database().update(sources).set({ nextAt: sql`now()` });
     expect(await runDueSource(database(), list.ask)).toBe(false);
     await expect(decide(id, "run")).rejects.toMatchObject({ kind: "conflict" });
     await decide(id, action);
     expect(await stateOf(id)).toMatchObject({ state: "active", asks: null });
     if (action === "accept") expect(await runDueSource(database(), list.ask)).toBe(false);
-    expect(await statusOf(didOf("goes"))).toBe(action === "accept" ? "withdrawn" : "active");
+    expect(await statusOf(didOf("goes"))).toBe(action === "accept" ? "withdrawn" : "listed");
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ withdrawn: 0 });
     expect(await actsOf(id)).toEqual([
@@ -252,7 +259,7 @@ describe("agents that a source did not create, or that operators no longer own",
       expect(await fetched(id)).toMatchObject({ complete: true, withdrawn: 0 });
       await anHourPasses();
     }
-    expect(await statusOf(didOf("taken"))).toBe("active");
+    expect(await statusOf(didOf("taken"))).toBe("listed");
   });
 
   it("keep the text of their record, although only parts changed that a record does not contain", async () => {
@@ -280,7 +287,7 @@ describe("agents that a source did not create, or that operators no longer own",
     const id = await follow();
     await fetched(id);
     await decide(id, "remove");
-    expect(await statusOf(didOf("left"))).toBe("active");
+    expect(await statusOf(didOf("left"))).toBe("listed");
     const again = await follow();
     expect(await fetched(again)).toMatchObject({ registered: 0, refused: 1 });
   });
@@ -397,7 +404,7 @@ describe("a malicious source", () => {
     const run = await fetched(await follow());
     expect(run).toMatchObject({ registered: 1, refused: 1 });
     expect(run).not.toHaveProperty("failed");
-    expect(await statusOf(didOf("good"))).toBe("active");
+    expect(await statusOf(didOf("good"))).toBe("listed");
   });
 
   it("with more than 20,000 records is an error, and stores none of them", async () => {

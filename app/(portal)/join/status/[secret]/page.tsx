@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { ApplicantStatement } from "@/components/access/applications/applicant-statement";
 import { ApplicationMark } from "@/components/access/applications/application-mark";
 import { Operators, Questions } from "@/components/access/applications/operators";
+import { ProveClaim } from "@/components/access/applications/prove-claim";
 import { applicationStatusTexts } from "@/components/access/applications/texts";
 import { TokenClaim } from "@/components/access/applications/token-claim";
 import { WithdrawForm } from "@/components/access/applications/withdraw-form";
@@ -19,7 +20,7 @@ import { utcMinute } from "@/lib/foundation/text/utc";
 import { decodedSegment } from "@/lib/http/page-address";
 import { sendsMail } from "@/lib/outgoing/mail";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
-import { claim, withdraw } from "./actions";
+import { check, claim, withdraw } from "./actions";
 
 export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };
 
@@ -65,6 +66,15 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
               commands={commands}
               needsSkill={application.capabilities.length === 0}
               operators={<Operators />}
+            />
+          )}
+          {open && application.proof && (
+            <ProveClaim
+              state={sentForm("check")}
+              action={check}
+              secret={secret}
+              proof={application.proof}
+              last={application.claim_check}
             />
           )}
           <Words application={application} />

@@ -3,6 +3,7 @@ import { cache } from "react";
 import { ApplicantStatement } from "@/components/access/applications/applicant-statement";
 import { ApplicationMark } from "@/components/access/applications/application-mark";
 import { ApproveForm, RejectForm } from "@/components/access/applications/decision-forms";
+import { ClaimChecked } from "@/components/access/applications/prove-claim";
 import { NothingHere } from "@/components/console/nothing-here";
 import { consoleApplicationTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
@@ -70,6 +71,11 @@ export default async function ApplicationPage({ params }: Props) {
           <Section title="What the applicant said">
             <ApplicantStatement application={application} />
           </Section>
+          {application.claim_check && (
+            <Section title="What was checked">
+              <ClaimChecked check={application.claim_check} />
+            </Section>
+          )}
           <Section title="What the registry knows">
             <Known application={application} background={background} />
           </Section>

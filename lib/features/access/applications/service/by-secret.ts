@@ -7,6 +7,7 @@ import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
 import { approvalExpiresAt } from "@/lib/features/agents/rules";
 import { notFound } from "@/lib/foundation/errors";
+import { claimCode, claimPlaces } from "../claim-places";
 import { type ApplicantView, type ApplicationBySecret, ApplicationSecret, type DidAvailability } from "../schema";
 import { viewProgress } from "../view/application";
 
@@ -56,14 +57,19 @@ export async function getApplicationBySecret(
   const [member] =
     row.did === null
       ? []
-      : await db.select({ ownerKind: agents.ownerKind }).from(agents).where(eq(agents.did, row.did));
+      : await db
+          .select({ ownerKind: agents.ownerKind, repository: agents.repository, endpoints: agents.endpoints })
+          .from(agents)
+          .where(eq(agents.did, row.did));
   const { email, purpose } = row;
+  const places = row.did === null ? [] : claimPlaces(row.did, member ?? { repository: "", endpoints: [] });
   return {
     ...viewProgress(row),
     email,
     purpose,
     lapsed: hasApprovalExpired(row, clock()),
     hands_over: doesClaimTakeOver(row, member),
+    proof: places.length === 0 ? null : { code: claimCode(row.secretHash), places },
   };
 }
 

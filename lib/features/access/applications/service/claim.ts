@@ -22,10 +22,12 @@ import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/st
 import { conflict } from "@/lib/foundation/errors";
 import type { Caller } from "@/lib/identity/permissions";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { fetchExternal } from "@/lib/outgoing/request";
 import { needsName } from "../rules";
 import type { ApplicationBySecret, ClaimedToken } from "../schema";
 import { applicantOf, subjectOf } from "../view/application";
 import { bySecret, findRowBySecret } from "./by-secret";
+import { assertClaimable, assertStillProven } from "./check-claim";
 import { hadHoldings, readHoldings } from "./holdings";
 
 /** The operator who approved, and who therefore gives the token and its tier. */
@@ -70,6 +72,7 @@ async function resetFormerTrust(
 async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, claim: Claim): Promise<void> {
   const { did, grantedTier } = claim;
   let row = await lockAssessed(tx, did);
+  assertClaimable(row);
   if (row && ownership.takesOverDid) row = await resetFormerTrust(ctx, tx, row, claim);
   if (grantedTier === null) return;
   row ??= await insertMember(ctx, tx, { did }, ownership.owner);
@@ -125,11 +128,18 @@ async function organisationOfClaim(
 
 /**
  * Creates the token of an approved application and returns it once. Of several concurrent claims, one gets it. If the
- * DID had another owner, it is transferred now.
- * @throws ServiceError `notFound`; `conflict` if there is no token to claim, or no longer, or if `organisationOfClaim`
- * throws it; `didTaken` if the DID got another owner after the approval
+ * DID had another owner, it is transferred now. If the application's code was found before, it is looked for again.
+ * @param ask sends the requests
+ * @throws ServiceError `notFound`; `conflict` if there is no token to claim, or no longer, if the code is gone, if the
+ * listed record is suspended, or if `organisationOfClaim` throws it; `didTaken` if the DID got another owner after the approval
  */
-export async function claimToken(ctx: Context, { secret }: ApplicationBySecret): Promise<ClaimedToken> {
+export async function claimToken(
+  ctx: Context,
+  { secret }: ApplicationBySecret,
+  ask = fetchExternal,
+): Promise<ClaimedToken> {
+  const approved = await findRowBySecret(ctx.db, secret);
+  if (approved.status === "approved") await assertStillProven(ctx, approved, ask);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const credentialId = randomUUID();

@@ -18,7 +18,16 @@ export async function withdrawApplication(ctx: Context, { secret }: ApplicationB
     const decidedBy = sql`'application:' || ${applications.id}`;
     const [row] = await tx
       .update(applications)
-      .set({ status: "withdrawn", decidedAt: now, decidedBy, email: "", purpose: "", capabilities: [], publicKey: "" })
+      .set({
+        status: "withdrawn",
+        decidedAt: now,
+        decidedBy,
+        email: "",
+        purpose: "",
+        capabilities: [],
+        publicKey: "",
+        claimCheck: null,
+      })
       .where(and(bySecret(secret), inArray(applications.status, ["pending", "approved"])))
       .returning();
     if (!row) {

@@ -17,6 +17,7 @@ export function viewProgress(row: ApplicationRow): ApplicationProgress {
     created_at: row.createdAt.toISOString(),
     decided_at: row.decidedAt?.toISOString() ?? null,
     claimed_at: row.claimedAt?.toISOString() ?? null,
+    claim_check: row.claimCheck,
     claim_until: row.status === "approved" && row.decidedAt ? approvalExpiresAt(row.decidedAt).toISOString() : null,
   };
 }

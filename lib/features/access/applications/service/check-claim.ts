@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { type Context, systemContext } from "@/lib/authority/context";
+import { agents } from "@/lib/database/schema/agents";
+import { type ApplicationRow, applications, type ClaimCheck } from "@/lib/database/schema/applications";
+import { settings } from "@/lib/foundation/env";
+import { conflict, ServiceError } from "@/lib/foundation/errors";
+import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
+import { type ClaimPlace, claimCode, claimPlaces } from "../claim-places";
+import type { ApplicationBySecret } from "../schema";
+import { findRowBySecret } from "./by-secret";
+import { approveApplication } from "./decide";
+
+const MAX_BYTES = 4_096;
+const DEADLINE_MILLISECONDS = 5_000;
+const PAUSE_MILLISECONDS = 5_000;
+const MAX_CHECKS = 16;
+
+const UNREADABLE = `could not be read. It must be public, use https, not redirect, respond within ${DEADLINE_MILLISECONDS / 1_000} seconds, and have at most ${MAX_BYTES / 1_024} KB`;
+
+type Fetch = typeof fetchExternal;
+type Record = Pick<typeof agents.$inferSelect, "repository" | "endpoints" | "listed" | "status" | "ownerKind">;
+
+const NO_RECORD = { repository: "", endpoints: [] };
+
+async function findRecord({ db }: Context, did: string): Promise<Record | undefined> {
+  const { repository, endpoints, listed, status, ownerKind } = agents;
+  const [row] = await db
+    .select({ repository, endpoints, listed, status, ownerKind })
+    .from(agents)
+    .where(eq(agents.did, did));
+  return row;
+}
+
+/** Looks for the code in one place. @returns the reason why it is not there, or null if it is */
+async function lookAt({ log }: Context, { address }: ClaimPlace, code: string, ask: Fetch): Promise<string | null> {
+  try {
+    const response = await ask(address, {
+      stayOnHost: true,
+      maxBytes: MAX_BYTES,
+      deadlineMilliseconds: DEADLINE_MILLISECONDS,
+      headers: { accept: "text/plain" },
+    });
+    // The path names the owner, so even a redirect on the same host proves nothing.
+    if (response.address !== address) return UNREADABLE;
+    if (response.status !== 200) return `has the response status ${response.status}`;
+    const words = Buffer.from(response.bytes).toString().split(/\s+/);
+    return words.includes(code) ? null : "does not contain the code of this application";
+  } catch (error) {
+    if (!(error instanceof OutgoingRequestError)) throw error;
+    log.info({ address, reason: error.reason }, "claim not read");
+    return UNREADABLE;
+  }
+}
+
+async function lookEverywhere(ctx: Context, places: ClaimPlace[], code: string, ask: Fetch): Promise<ClaimCheck> {
+  const looked = await Promise.all(
+    places.map(async (place) => ({ ...place, problem: await lookAt(ctx, place, code, ask) })),
+  );
+  return { at: ctx.clock().toISOString(), places: looked };
+}
+
+/** Returns whether a check found the code in a place that the DID itself names. */
+export function provesClaim(check: ClaimCheck | null): boolean {
+  return check?.places.some(({ proves, problem }) => proves && problem === null) ?? false;
+}
+
+const checking = new Set<string>();
+
+/** Prevents more than one check at a time for an application, and too many at a time for all of them. */
+async function oneAtATime<T>(id: string, check: () => Promise<T>): Promise<T> {
+  if (checking.has(id)) throw conflict("The check is already running. Wait until it ends.");
+  if (checking.size >= MAX_CHECKS) {
+    throw new ServiceError("overloaded", "Too many checks are running at the moment. Try again later.");
+  }
+  checking.add(id);
+  try {
+    return await check();
+  } finally {
+    checking.delete(id);
+  }
+}
+
+/** Throws if the record cannot be claimed now. */
+export function assertClaimable(record: Pick<Record, "listed" | "status"> | undefined): void {
+  if (record?.listed && record.status === "suspended") {
+    throw conflict("This record is suspended. Nobody can claim it until an operator reinstates it.");
+  }
+}
+
+/** Returns whether a proof alone is enough to approve: nobody but the operators owns the DID. */
+const mayApprove = ({ status, kind }: ApplicationRow, record: Record | undefined) =>
+  settings().CLAIMS === "proven" && status === "pending" && kind === "agent" && (!record || record.listed !== null);
+
+/**
+ * Looks for the application's code in the places that show who its applicant is, and stores what was found for the
+ * operators. With `CLAIMS=proven`, a proof approves the application.
+ * @param ask sends the requests
+ * @throws ServiceError `notFound`; `conflict` if there is nothing to check, a check has just ended, or the application
+ * is closed; `overloaded`
+ */
+export async function checkClaim(
+  ctx: Context,
+  { secret }: ApplicationBySecret,
+  ask: Fetch = fetchExternal,
+): Promise<ClaimCheck> {
+  const row = await findRowBySecret(ctx.db, secret);
+  const { id, did, status, claimCheck: last } = row;
+  if (status !== "pending" && status !== "approved") throw conflict("This application is closed.");
+  const record = did === null ? undefined : await findRecord(ctx, did);
+  const places = did === null ? [] : claimPlaces(did, record ?? NO_RECORD);
+  if (places.length === 0) throw conflict("There is no place where a code would show that the DID is yours.");
+  assertClaimable(record);
+  if (last && ctx.clock().getTime() - Date.parse(last.at) < PAUSE_MILLISECONDS) {
+    throw conflict("The last check has just ended. Wait a few seconds.");
+  }
+  return oneAtATime(id, async () => {
+    const check = await lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
+    await ctx.db.update(applications).set({ claimCheck: check }).where(eq(applications.id, id));
+    if (provesClaim(check) && mayApprove(row, record)) {
+      const note = "The code of the application was found where the DID names its owner.";
+      await approveApplication({ ...systemContext(ctx.db), clock: ctx.clock }, { id, tier: null, note });
+    }
+    return check;
+  });
+}
+
+/**
+ * Looks again for a code that was found before the approval.
+ * @throws ServiceError `conflict` if it is no longer there
+ */
+export async function assertStillProven(ctx: Context, row: ApplicationRow, ask: Fetch): Promise<void> {
+  if (row.did === null || !provesClaim(row.claimCheck)) return;
+  const places = claimPlaces(row.did, (await findRecord(ctx, row.did)) ?? NO_RECORD).filter(({ proves }) => proves);
+  const check = await lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
+  if (provesClaim(check)) return;
+  const said = check.places.map(({ address, problem }) => `${address} ${problem}.`).join(" ");
+  throw conflict(
+    `The code is no longer where it was found, so no token was made. ${said} Put it back, then try again.`,
+  );
+}
