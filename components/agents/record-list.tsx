@@ -53,6 +53,13 @@ export function RecordList({ agent, ownDid }: RecordListProps) {
       <Line term="Zone">{agent.zone}</Line>
       <Line term={listing ? listedTexts.since : "Registered"}>{agent.registered_at.slice(0, 10)}</Line>
       <Line term="Member since">{agent.member_since !== agent.registered_at && agent.member_since?.slice(0, 10)}</Line>
+      <Line term="Claim proven at" mono>
+        {agent.claim_proof && (
+          <a href={agent.claim_proof} rel="nofollow noopener">
+            {agent.claim_proof}
+          </a>
+        )}
+      </Line>
       <Line term="Last call">{!listing && <LastCall agent={agent} />}</Line>
       <Line term="Public key" mono>
         {agent.public_key}

@@ -108,6 +108,8 @@ export const agents = pgTable(
     listedOn: date("listed_on", { mode: "string" }),
     /** When a listed record became a member. Null: it is listed, or a member since its registration. */
     memberSince: instant("member_since"),
+    /** The address whose file proved its owner's claim; null without such a proof. It also proves a server's name. */
+    claimProof: text("claim_proof"),
     /** Number of writes of the agent's own record. Scores and `last_seen` do not raise it. */
     revision: integer().notNull().default(1),
     /** The owner of the record: the agent by its own token, the organisation that registered it, or the operators. */

@@ -154,6 +154,9 @@ export const AgentProfile = AgentRecord.extend({
     description: 'Ed25519: 32 bytes as base64url. P-256: the text of a JWK. "" if no key is enrolled.',
   }),
   key_proven_at: z.iso.datetime().optional(),
+  claim_proof: z.string().optional().meta({
+    description: "The address of the file that proved its owner's claim, at a place that the DID names.",
+  }),
   card_signature: CardSignature,
   as_of: z.iso.date(),
   signals: z.array(Signal),

@@ -65,6 +65,7 @@ export async function viewProfile(row: AssessedAgent, notices: Notices): Promise
   return {
     ...viewAgent(row),
     public_key: row.publicKey,
+    ...(row.claimProof === null ? {} : { claim_proof: row.claimProof }),
     ...(keyIsProven(row) && row.keyProvenAt ? { key_proven_at: row.keyProvenAt.toISOString() } : {}),
     card_signature: await checkCard(row),
     as_of: row.trustAsOf,

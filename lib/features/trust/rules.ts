@@ -252,8 +252,8 @@ type StandingColumn =
   | "incidentsNamed"
   | "assessedAt"
   | "assessedBecause";
-/** Columns about the lifecycle, which its owner sets. They do not affect the score. */
-type LifecycleColumn = "withdrawnAt" | "deprecatedAt" | "successor";
+/** Columns about the lifecycle, which its owner decides. They do not affect the score. */
+type LifecycleColumn = "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof";
 type ScoredRow = Omit<AssessedAgent, StandingColumn | LifecycleColumn | "protocols">;
 
 /** Returns the UTC day of an instant, YYYY-MM-DD. */

@@ -9,7 +9,10 @@ import { assessedAgent } from "@/lib/features/trust/service/events";
  * Returns a new agent's row. It has no proven key and is neither withdrawn nor deprecated. The database computes its
  * protocols.
  */
-export type NewAgent = Omit<AgentRow, "keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor">;
+export type NewAgent = Omit<
+  AgentRow,
+  "keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof"
+>;
 
 const {
   keyProvenAt: _k,
@@ -17,6 +20,7 @@ const {
   withdrawnAt: _w,
   deprecatedAt: _d,
   successor: _s,
+  claimProof: _c,
   ...columns
 } = getTableColumns(agents);
 const placeholders = {

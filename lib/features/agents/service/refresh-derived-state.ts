@@ -22,9 +22,9 @@ export function prepareRecordSkills({ db }: Context, record: ReturnType<typeof c
   return { embedder, skills: prepareSkills(embedder, skills) };
 }
 
-/** Returns whether the DID names the server of the manifest, and a list brought the record under that name. */
-function keepsName({ did, listedOn, capabilityManifest }: AssessedAgent): boolean {
-  const name = listedOn === null ? undefined : publishedServer(capabilityManifest)?.name;
+/** Returns whether the owner proved to have the name in the DID, and the manifest is of the server with that name. */
+function keepsName({ did, claimProof, capabilityManifest }: AssessedAgent): boolean {
+  const name = claimProof === null ? undefined : publishedServer(capabilityManifest)?.name;
   return name !== undefined && didOfServerName(name) === did;
 }
 

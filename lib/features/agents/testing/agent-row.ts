@@ -45,6 +45,7 @@ export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
     listed: null,
     listedOn: null,
     memberSince: null,
+    claimProof: null,
     ownerKind: row.organisation ? "organisation" : "operator",
     revision: 1,
     organisation: null,

@@ -21,11 +21,11 @@ type Owners = typeof agents | typeof rivalAgents;
 
 /**
  * Returns whether the owner may have the server listed under its name. An import brought the name of a listed record,
- * and its maker keeps it after the claim. Otherwise `com.example/…` requires exactly the host `example.com`. A subdomain
+ * and its maker keeps it after a proven claim. Otherwise `com.example/…` requires exactly the host `example.com`. A subdomain
  * proves only `com.example.<label>/…`, because the owner of a subdomain may not own the domain.
  */
 function mayList(servers: Servers, owners: Owners): SQL {
-  const isListed = or(eq(owners.ownerKind, "operator"), isNotNull(owners.listedOn));
+  const isListed = or(eq(owners.ownerKind, "operator"), isNotNull(owners.claimProof));
   const imported = and(eq(servers.origin, "import"), isListed);
   return sql`(${or(imported, sql`${servers.host} = any(${owners.domains})`)})`;
 }

@@ -339,7 +339,7 @@ describe("a followed ARD publisher", () => {
     expect(origin).toEqual({ host: `127.0.0.1:${list.port}`, standing: { tier: "T4", score: 99 } });
     expect(origin && describeOrigin(origin)).toMatch(/states: T4, score 99\. That has no effect here\.$/);
     const row = await rowOf(didAt(`s${test}`));
-    expect([row?.trustTier, row?.publicKey]).toEqual(["T1", ""]);
+    expect([row?.trustTier, row?.publicKey]).toEqual(["T0", ""]);
     expect(row?.trustScore).toBeLessThan(30);
   });
 

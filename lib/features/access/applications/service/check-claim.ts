@@ -125,14 +125,16 @@ export async function checkClaim(
 }
 
 /**
- * Looks again for a code that was found before the approval.
+ * Looks again for a code that was found before.
+ * @returns the address of the proof; null if the code was not found before
  * @throws ServiceError `conflict` if it is no longer there
  */
-export async function assertStillProven(ctx: Context, row: ApplicationRow, ask: Fetch): Promise<void> {
-  if (row.did === null || !provesClaim(row.claimCheck)) return;
+export async function proveAgain(ctx: Context, row: ApplicationRow, ask: Fetch): Promise<string | null> {
+  if (row.did === null || !provesClaim(row.claimCheck)) return null;
   const places = claimPlaces(row.did, (await findRecord(ctx, row.did)) ?? NO_RECORD).filter(({ proves }) => proves);
   const check = await lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
-  if (provesClaim(check)) return;
+  const proof = check.places.find(({ problem }) => problem === null);
+  if (proof) return proof.address;
   const said = check.places.map(({ address, problem }) => `${address} ${problem}.`).join(" ");
   throw conflict(
     `The code is no longer where it was found, so no token was made. ${said} Put it back, then try again.`,

@@ -27,7 +27,7 @@ import { needsName } from "../rules";
 import type { ApplicationBySecret, ClaimedToken } from "../schema";
 import { applicantOf, subjectOf } from "../view/application";
 import { bySecret, findRowBySecret } from "./by-secret";
-import { assertClaimable, assertStillProven } from "./check-claim";
+import { assertClaimable, proveAgain } from "./check-claim";
 import { hadHoldings, readHoldings } from "./holdings";
 
 /** The operator who approved, and who therefore gives the token and its tier. */
@@ -36,14 +36,19 @@ function approverOf({ decidedBy }: ApplicationRow): Caller {
   return credentialId === undefined ? { kind: "system" } : { kind: "operator", credentialId };
 }
 
-type Claim = Pick<ApplicationRow, "id" | "grantedTier"> & { did: string; credentialId: string };
+type Claim = Pick<ApplicationRow, "id" | "grantedTier"> & {
+  did: string;
+  credentialId: string;
+  /** The address of the proof, or null. */
+  claimProof: string | null;
+};
 
 /** Ends what the former owner of a DID had: its tokens, webhooks, A2A guests, proven key and granted tier. */
 async function resetFormerTrust(
   ctx: Context,
   tx: Transaction,
   former: AssessedAgent,
-  { id, did, credentialId }: Claim,
+  { id, did, credentialId, claimProof }: Claim,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
   const revoked = await tx
@@ -52,7 +57,7 @@ async function resetFormerTrust(
     .where(and(eq(credentials.did, did), isNull(credentials.revokedAt), ne(credentials.id, credentialId)))
     .returning({ id: credentials.id });
   await removeWebhooks(ctx, tx, eq(webhooks.owner, did));
-  await tx.update(agents).set({ a2aGuests: false }).where(eq(agents.did, did));
+  await tx.update(agents).set({ a2aGuests: false, claimProof }).where(eq(agents.did, did));
   await transferOwnership(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
   let row: AssessedAgent = (await readAssessed(tx, did)) ?? former;
   if (row.provenKey !== "") {
@@ -139,7 +144,7 @@ export async function claimToken(
   ask = fetchExternal,
 ): Promise<ClaimedToken> {
   const approved = await findRowBySecret(ctx.db, secret);
-  if (approved.status === "approved") await assertStillProven(ctx, approved, ask);
+  const claimProof = approved.status === "approved" ? await proveAgain(ctx, approved, ask) : null;
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const credentialId = randomUUID();
@@ -156,7 +161,7 @@ export async function claimToken(
       label: organisation,
       days: LIFETIME_DAYS[kind],
     });
-    if (did !== null && ownership) await takeOver(byApprover, tx, ownership, { ...row, did, credentialId });
+    if (did !== null && ownership) await takeOver(byApprover, tx, ownership, { ...row, did, credentialId, claimProof });
     const details = { application: id, credential: credentialId };
     const claimed = { kind: "application.claimed", actor: applicantOf(row), subject: subjectOf(row), details };
     const issue = credentialRecord(byApprover, "credential.issued", issued, { application: id });
