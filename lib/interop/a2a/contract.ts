@@ -34,7 +34,10 @@ const open = { kind: "protocol", protocol: HTTP, mediaType: schema.A2A_JSON, res
 const json = { ...open, optionalToken: true } as const;
 const stream = { ...json, mediaType: "text/event-stream", textSchema: schema.StreamResponse } as const;
 const EXAMPLE = { message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Translate this lease." }] } };
-const glossa = { did: "did:demo:s2:glossa" };
+const door = { params: schema.DoorParams, example: { params: { did: "did:demo:s2:glossa" } } } as const;
+const doorMessage = { ...door, example: { ...door.example, body: EXAMPLE } } as const;
+const doorTask = { params: schema.DoorTaskParams } as const;
+const routedTask = { params: schema.TaskParams } as const;
 
 const send = {
   ...json,
@@ -125,8 +128,7 @@ export const getDoorCard = a2a.get("/api/a2a/{did}/.well-known/agent-card.json",
   summary: "The A2A agent card of an agent's door",
   description:
     "This service makes the card from the agent's record, and signs it if PUBLIC_URL is set. Active agents of T2 or above have a door. The card that the agent itself published is at `/api/agents/{did}/card`.",
-  params: schema.DoorParams,
-  example: { params: glossa },
+  ...door,
   errors: { forbidden, notFound: NO_DOOR },
 });
 
@@ -135,53 +137,42 @@ export const callDoor = a2a.post("/api/a2a/{did}", {
   operationId: "callDoor",
   summary: "Call an agent's A2A door by JSON-RPC",
   description: METHODS,
-  params: schema.DoorParams,
-  example: { ...rpc.example, params: glossa },
+  params: door.params,
+  example: { ...rpc.example, ...door.example },
 });
 
 export const sendToDoor = a2a.post("/api/a2a/{did}/message:send", {
   ...send,
   operationId: "sendToDoor",
-  params: schema.DoorParams,
-  example: { params: glossa, body: EXAMPLE },
+  ...doorMessage,
 });
 
 export const streamToDoor = a2a.post("/api/a2a/{did}/message:stream", {
   ...streamed,
   operationId: "streamToDoor",
-  params: schema.DoorParams,
-  example: { params: glossa, body: EXAMPLE },
+  ...doorMessage,
 });
 
-export const listDoorTasks = a2a.get("/api/a2a/{did}/tasks", {
-  ...list,
-  operationId: "listDoorTasks",
-  params: schema.DoorParams,
-  example: { params: glossa },
-});
+export const listDoorTasks = a2a.get("/api/a2a/{did}/tasks", { ...list, operationId: "listDoorTasks", ...door });
 
-export const getDoorTask = a2a.get("/api/a2a/{did}/tasks/{id}", {
-  ...get,
-  operationId: "getDoorTask",
-  params: schema.DoorTaskParams,
-});
+export const getDoorTask = a2a.get("/api/a2a/{did}/tasks/{id}", { ...get, operationId: "getDoorTask", ...doorTask });
 
 export const cancelDoorTask = a2a.post("/api/a2a/{did}/tasks/{id}:cancel", {
   ...cancel,
   operationId: "cancelDoorTask",
-  params: schema.DoorTaskParams,
+  ...doorTask,
 });
 
 export const followDoorTask = a2a.get("/api/a2a/{did}/tasks/{id}:subscribe", {
   ...follow,
   operationId: "followDoorTask",
-  params: schema.DoorTaskParams,
+  ...doorTask,
 });
 
 export const subscribeToDoorTask = a2a.post("/api/a2a/{did}/tasks/{id}:subscribe", {
   ...follow,
   operationId: "subscribeToDoorTask",
-  params: schema.DoorTaskParams,
+  ...doorTask,
 });
 
 export const callRouter = a2a.post("/api/a2a", {
@@ -209,26 +200,22 @@ export const streamToRouter = a2a.post("/api/a2a/message:stream", {
 
 export const listRoutedTasks = a2a.get("/api/a2a/tasks", { ...list, operationId: "listRoutedTasks" });
 
-export const getRoutedTask = a2a.get("/api/a2a/tasks/{id}", {
-  ...get,
-  operationId: "getRoutedTask",
-  params: schema.TaskParams,
-});
+export const getRoutedTask = a2a.get("/api/a2a/tasks/{id}", { ...get, operationId: "getRoutedTask", ...routedTask });
 
 export const cancelRoutedTask = a2a.post("/api/a2a/tasks/{id}:cancel", {
   ...cancel,
   operationId: "cancelRoutedTask",
-  params: schema.TaskParams,
+  ...routedTask,
 });
 
 export const followRoutedTask = a2a.get("/api/a2a/tasks/{id}:subscribe", {
   ...follow,
   operationId: "followRoutedTask",
-  params: schema.TaskParams,
+  ...routedTask,
 });
 
 export const subscribeToRoutedTask = a2a.post("/api/a2a/tasks/{id}:subscribe", {
   ...follow,
   operationId: "subscribeToRoutedTask",
-  params: schema.TaskParams,
+  ...routedTask,
 });

@@ -1,76 +1,40 @@
-import { endpointsOf } from "@/lib/http/endpoint";
+import type { Endpoint, Method } from "@/lib/http/endpoint";
 import { A2A_ERRORS, DEFAULT_ERRORS } from "@/lib/http/errors";
 import { HTTP } from "./protocols";
-import { DoorParams, DoorTaskParams, TaskParams } from "./schema";
 
-const a2a = endpointsOf("a2a");
+/** Declares an operation of A2A 1.0 that the door does not support. A2A requires an error response for it. */
+const declare =
+  (kind: "pushNotSupported" | "unsupportedOperation", summary: string, description: string) =>
+  (operationId: string, method: Method, path: Endpoint["path"]): Endpoint => ({
+    ...{ operationId, method, path, summary, description, tag: "a2a" },
+    ...{ kind: "protocol", protocol: HTTP, turn: "none", responses: {} },
+    errors: {
+      forbidden: DEFAULT_ERRORS.forbidden,
+      versionNotSupported: A2A_ERRORS.versionNotSupported,
+      [kind]: A2A_ERRORS[kind],
+    },
+  });
+const push = declare(
+  "pushNotSupported",
+  "Push notifications of A2A: not supported",
+  "Always responds with an error. Follow the task by its stream instead.",
+);
+const extended = declare(
+  "unsupportedOperation",
+  "An extended A2A agent card: not supported",
+  "Always responds with an error. There is only the public card.",
+);
 
-/** Operations of A2A 1.0 that the door does not support. A2A requires error responses for them. */
-const unsupported = { kind: "protocol", protocol: HTTP, turn: "none", responses: {} } as const;
-const common = { forbidden: DEFAULT_ERRORS.forbidden, versionNotSupported: A2A_ERRORS.versionNotSupported };
-const push = {
-  ...unsupported,
-  summary: "Push notifications of A2A: not supported",
-  description: "Always responds with an error. Follow the task by its stream instead.",
-  errors: { ...common, pushNotSupported: A2A_ERRORS.pushNotSupported },
-} as const;
-const extended = {
-  ...unsupported,
-  summary: "An extended A2A agent card: not supported",
-  description: "Always responds with an error. There is only the public card.",
-  errors: { ...common, unsupportedOperation: A2A_ERRORS.unsupportedOperation },
-} as const;
+const DOOR = "/api/a2a/{did}/tasks/{id}/pushNotificationConfigs";
+const ROUTED = "/api/a2a/tasks/{id}/pushNotificationConfigs";
 
-const ConfigParams = TaskParams.extend({ config: TaskParams.shape.id });
-const DoorConfigParams = DoorParams.extend(ConfigParams.shape);
-
-export const createDoorPush = a2a.post("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs", {
-  ...push,
-  operationId: "createDoorPush",
-  params: DoorTaskParams,
-});
-export const listDoorPush = a2a.get("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs", {
-  ...push,
-  operationId: "listDoorPush",
-  params: DoorTaskParams,
-});
-export const getDoorPush = a2a.get("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...push,
-  operationId: "getDoorPush",
-  params: DoorConfigParams,
-});
-export const deleteDoorPush = a2a.delete("/api/a2a/{did}/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...push,
-  operationId: "deleteDoorPush",
-  params: DoorConfigParams,
-});
-export const getExtendedDoorCard = a2a.get("/api/a2a/{did}/extendedAgentCard", {
-  ...extended,
-  operationId: "getExtendedDoorCard",
-  params: DoorParams,
-});
-
-export const createRoutedPush = a2a.post("/api/a2a/tasks/{id}/pushNotificationConfigs", {
-  ...push,
-  operationId: "createRoutedPush",
-  params: TaskParams,
-});
-export const listRoutedPush = a2a.get("/api/a2a/tasks/{id}/pushNotificationConfigs", {
-  ...push,
-  operationId: "listRoutedPush",
-  params: TaskParams,
-});
-export const getRoutedPush = a2a.get("/api/a2a/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...push,
-  operationId: "getRoutedPush",
-  params: ConfigParams,
-});
-export const deleteRoutedPush = a2a.delete("/api/a2a/tasks/{id}/pushNotificationConfigs/{config}", {
-  ...push,
-  operationId: "deleteRoutedPush",
-  params: ConfigParams,
-});
-export const getExtendedServiceCard = a2a.get("/api/a2a/extendedAgentCard", {
-  ...extended,
-  operationId: "getExtendedServiceCard",
-});
+export const createDoorPush = push("createDoorPush", "POST", DOOR);
+export const listDoorPush = push("listDoorPush", "GET", DOOR);
+export const getDoorPush = push("getDoorPush", "GET", `${DOOR}/{config}`);
+export const deleteDoorPush = push("deleteDoorPush", "DELETE", `${DOOR}/{config}`);
+export const getExtendedDoorCard = extended("getExtendedDoorCard", "GET", "/api/a2a/{did}/extendedAgentCard");
+export const createRoutedPush = push("createRoutedPush", "POST", ROUTED);
+export const listRoutedPush = push("listRoutedPush", "GET", ROUTED);
+export const getRoutedPush = push("getRoutedPush", "GET", `${ROUTED}/{config}`);
+export const deleteRoutedPush = push("deleteRoutedPush", "DELETE", `${ROUTED}/{config}`);
+export const getExtendedServiceCard = extended("getExtendedServiceCard", "GET", "/api/a2a/extendedAgentCard");
