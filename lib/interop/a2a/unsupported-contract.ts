@@ -5,7 +5,7 @@ import { HTTP } from "./protocols";
 /** Declares an operation of A2A 1.0 that the door does not support. A2A requires an error response for it. */
 const declare =
   (kind: "pushNotSupported" | "unsupportedOperation", summary: string, description: string) =>
-  (operationId: string, method: Method, path: Endpoint["path"]): Endpoint => ({
+  (operationId: string, method: Method, path: Endpoint["path"]): Endpoint & { kind: "protocol" } => ({
     ...{ operationId, method, path, summary, description, tag: "a2a" },
     ...{ kind: "protocol", protocol: HTTP, turn: "none", responses: {} },
     errors: {
