@@ -74,21 +74,6 @@ export interface ReleasedChange extends Change {
   slug: string;
 }
 
-/** One version with all fields: a missing value is "" (`zenodo_doi`: null). */
-export interface Release {
-  version: string;
-  tag: string;
-  date: string;
-  build_sha: string;
-  commit: string;
-  channel: Channel;
-  summary: string;
-  highlights: Highlight[];
-  changes: ReleasedChange[];
-  github_release_url: string;
-  zenodo_doi: string | null;
-}
-
 /** This service's data about its releases. */
 export interface ReleaseHistory {
   current: Release;
@@ -118,6 +103,11 @@ export const ReleaseRecord = z
   })
   .meta({ id: "Release" });
 export type ReleaseRecord = z.infer<typeof ReleaseRecord>;
+
+/** One version with all fields: a missing value is "" (`zenodo_doi`: null). */
+export interface Release extends Omit<ReleaseRecord, "changes">, Pick<ChangelogEntry, "summary" | "highlights"> {
+  changes: ReleasedChange[];
+}
 
 export const ReleaseList = z
   .object({
