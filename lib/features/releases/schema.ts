@@ -16,48 +16,49 @@ export const Version = z
 const Commit = z.string().regex(/^[0-9a-f]{40}$/);
 const BuildSha = z.string().regex(/^[0-9a-f]{7,40}$/);
 
+/** One or two sentences of text. Words between backticks are code. */
+const Change = z.object({ kind: ChangeKind, text: z.string() });
+export type Change = z.infer<typeof Change>;
+
+/** A highlight of a version, to be read first. `href` is a path of this service, if there is something to open. */
+const Highlight = z.object({ title: z.string(), href: z.string().optional(), text: z.string() });
+export type Highlight = z.infer<typeof Highlight>;
+
+const NOT_YET = ["tag", "commit", "build_sha", "github_release_url", "zenodo_doi"] as const;
+
 /**
- * The front matter of a version: fields that the changelog's format does not have. An absent field does not exist yet.
+ * One version of the changelog. `version` and `date` are null for the unreleased changes. The fields from `channel` to
+ * `zenodo_doi` are its front matter, which the changelog's format does not have. An absent one does not exist yet.
  */
-export const FrontMatter = z.strictObject({
-  channel: Channel,
-  tag: z
-    .string()
-    .regex(/^[\w][\w./-]*$/)
-    .optional(),
-  commit: Commit.optional(),
-  build_sha: BuildSha.optional(),
-  github_release_url: z.url({ protocol: /^https$/ }).optional(),
-  zenodo_doi: z
-    .string()
-    .regex(/^10\.\d{4,9}\/\S+$/)
-    .optional(),
-});
-export type FrontMatter = z.infer<typeof FrontMatter>;
-
-export interface Change {
-  kind: ChangeKind;
-  /** One or two sentences. Words between backticks are code. */
-  text: string;
-}
-
-/** A highlight of a version, to be read first. */
-export interface Highlight {
-  title: string;
-  /** A path of this service; undefined if there is nothing to open. */
-  href: string | undefined;
-  text: string;
-}
-
-/** One version of the changelog. `version` and `date` are null for the unreleased changes. */
-export interface ChangelogEntry extends FrontMatter {
-  version: string | null;
-  date: string | null;
-  /** A sentence or two about the whole version, or "". */
-  summary: string;
-  highlights: Highlight[];
-  changes: Change[];
-}
+export const ChangelogEntry = z
+  .strictObject({
+    version: Version.nullable(),
+    date: z.iso.date().nullable(),
+    channel: Channel,
+    tag: z
+      .string()
+      .regex(/^[\w][\w./-]*$/)
+      .optional(),
+    commit: Commit.optional(),
+    build_sha: BuildSha.optional(),
+    github_release_url: z.url({ protocol: /^https$/ }).optional(),
+    zenodo_doi: z
+      .string()
+      .regex(/^10\.\d{4,9}\/\S+$/)
+      .optional(),
+    /** A sentence or two about the whole version, or "". It is no list: a change must be below its kind. */
+    summary: z.string().regex(/^(?!- )/),
+    /** A longer list would not be a summary. */
+    highlights: z.array(Highlight).max(8),
+    changes: z.array(Change),
+  })
+  .refine(({ version, date, tag, changes }) => version === null || (date && tag && changes.length > 0), {
+    message: "a release must have a day, a tag and a change",
+  })
+  .refine((entry) => entry.version !== null || (entry.channel === "dev" && NOT_YET.every((field) => !entry[field])), {
+    message: `unreleased changes must have the channel dev, and no ${NOT_YET.join(", ")}`,
+  });
+export type ChangelogEntry = z.infer<typeof ChangelogEntry>;
 
 /** A build's data about itself. */
 export interface Build {
@@ -71,21 +72,6 @@ export interface Build {
 export interface ReleasedChange extends Change {
   /** Its fragment on the changelog's page, unique among all releases. It is derived from kind and text alone. */
   slug: string;
-}
-
-/** One version with all fields: a missing value is "" (`zenodo_doi`: null). */
-export interface Release {
-  version: string;
-  tag: string;
-  date: string;
-  build_sha: string;
-  commit: string;
-  channel: Channel;
-  summary: string;
-  highlights: Highlight[];
-  changes: ReleasedChange[];
-  github_release_url: string;
-  zenodo_doi: string | null;
 }
 
 /** This service's data about its releases. */
@@ -117,6 +103,11 @@ export const ReleaseRecord = z
   })
   .meta({ id: "Release" });
 export type ReleaseRecord = z.infer<typeof ReleaseRecord>;
+
+/** One version with all fields: a missing value is "" (`zenodo_doi`: null). */
+export interface Release extends Omit<ReleaseRecord, "changes">, Pick<ChangelogEntry, "summary" | "highlights"> {
+  changes: ReleasedChange[];
+}
 
 export const ReleaseList = z
   .object({

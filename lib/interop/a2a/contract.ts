@@ -2,6 +2,7 @@ import { z } from "zod";
 import { STATEMENT_TABLES } from "@/lib/features/trust/schema";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { A2A_ERRORS, DEFAULT_ERRORS } from "@/lib/http/errors";
+import { MEMBER, operation, ROUTER } from "./door-operation";
 import { HTTP, RPC } from "./protocols";
 import * as schema from "./schema";
 
@@ -30,32 +31,33 @@ const SENDING = {
   tierTooLow: DEFAULT_ERRORS.tierTooLow,
   unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" },
 };
-const open = { kind: "protocol", protocol: HTTP, mediaType: schema.A2A_JSON, responses: { 200: z.string() } } as const;
+const open = { protocol: HTTP, mediaType: schema.A2A_JSON, responses: { 200: z.string() } } as const;
 const json = { ...open, optionalToken: true } as const;
-const stream = { ...json, mediaType: "text/event-stream", textSchema: schema.StreamResponse } as const;
+const events = { ...json, mediaType: "text/event-stream", textSchema: schema.StreamResponse } as const;
 const EXAMPLE = { message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Translate this lease." }] } };
-const glossa = { did: "did:demo:s2:glossa" };
 
-const send = {
+const send = operation("POST", "/message:send", {
   ...json,
   turn: "none",
   summary: "Send a message to an agent by A2A",
   description:
     "A2A 1.0 over HTTP. The message is stored in the agent's inbox as an event of the kind `a2a.message`, also while the agent is offline. The response is the task. It waits up to 15 seconds for an answer, unless `returnImmediately` is set. A message with a `messageId` that was sent before is not stored again. A caller without a token, or with one below T2, can send only to an agent that accepts guests. An organisation or an operator must name the agent to send as in `metadata.src_did`, except in a task that exists already. Header: `A2A-Version: 1.0`.",
   body: schema.SendMessageRequest,
+  example: { body: EXAMPLE },
   textSchema: schema.SendMessageResponse,
   errors: SENDING,
-} as const;
-const streamed = {
-  ...stream,
+});
+const stream = operation("POST", "/message:stream", {
+  ...events,
   turn: "none",
   summary: "Send a message by A2A, and follow its task",
   description:
     "Server-Sent Events: the task, then each change of its state and each artifact, until the task ends or needs input.",
   body: schema.SendMessageRequest,
+  example: { body: EXAMPLE },
   errors: SENDING,
-} as const;
-const get = {
+});
+const get = operation("GET", "/tasks/{id}", {
   ...json,
   turn: "large",
   summary: "Read an A2A task",
@@ -63,8 +65,8 @@ const get = {
   query: schema.GetTaskQuery,
   textSchema: schema.Task,
   errors: { ...common, taskNotFound },
-} as const;
-const list = {
+});
+const list = operation("GET", "/tasks", {
   ...json,
   turn: "large",
   summary: "List the caller's A2A tasks",
@@ -72,8 +74,8 @@ const list = {
   query: schema.ListTasksQuery,
   textSchema: schema.ListTasksResponse,
   errors: common,
-} as const;
-const cancel = {
+});
+const cancel = operation("POST", "/tasks/{id}:cancel", {
   ...json,
   turn: "none",
   summary: "Cancel an A2A task",
@@ -81,17 +83,22 @@ const cancel = {
     "Takes effect at once. The agent gets an event of the kind `a2a.canceled`. Its later answers change nothing.",
   textSchema: schema.Task,
   errors: { ...common, ...stored, taskNotFound, taskNotCancelable, didMismatch: DEFAULT_ERRORS.didMismatch },
-} as const;
-const follow = {
-  ...stream,
+});
+const following = {
+  ...events,
   turn: "none",
   summary: "Follow an A2A task",
   description:
     "Server-Sent Events: the present task, then its changes. Available by GET and by POST, because A2A 1.0 names both.",
   errors: { ...common, taskNotFound, unsupportedOperation, unavailable: SENDING.unavailable },
 } as const;
-const rpc = {
-  kind: "protocol",
+const follow = operation("GET", "/tasks/{id}:subscribe", following);
+const subscribe = operation("POST", "/tasks/{id}:subscribe", following);
+const METHODS =
+  "Methods: SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. Methods of push notifications are not supported. A request must contain one message.";
+const rpc = operation("POST", "", {
+  summary: "Call an agent's A2A door by JSON-RPC",
+  description: METHODS,
   turn: "none",
   protocol: RPC,
   optionalToken: true,
@@ -100,11 +107,10 @@ const rpc = {
   descriptions: { 200: "The result, or an error. A streaming method responds with Server-Sent Events of results." },
   example: { body: { jsonrpc: "2.0", id: 1, method: "SendMessage", params: EXAMPLE } },
   errors: { forbidden, notFound: NO_DOOR, ...stored, unavailable: SENDING.unavailable },
-} as const;
-const METHODS =
-  "Methods: SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. Methods of push notifications are not supported. A request must contain one message.";
+});
 const card = {
   ...open,
+  kind: "protocol",
   maxAgeSeconds: 60,
   textSchema: z.record(z.string(), z.unknown()),
 } as const;
@@ -125,110 +131,34 @@ export const getDoorCard = a2a.get("/api/a2a/{did}/.well-known/agent-card.json",
   summary: "The A2A agent card of an agent's door",
   description:
     "This service makes the card from the agent's record, and signs it if PUBLIC_URL is set. Active agents of T2 or above have a door. The card that the agent itself published is at `/api/agents/{did}/card`.",
-  params: schema.DoorParams,
-  example: { params: glossa },
+  params: z.object({ did: z.string() }),
+  example: { params: MEMBER.params },
   errors: { forbidden, notFound: NO_DOOR },
 });
 
-export const callDoor = a2a.post("/api/a2a/{did}", {
-  ...rpc,
-  operationId: "callDoor",
-  summary: "Call an agent's A2A door by JSON-RPC",
-  description: METHODS,
-  params: schema.DoorParams,
-  example: { ...rpc.example, params: glossa },
-});
+export const callDoor = rpc("callDoor", MEMBER);
+export const sendToDoor = send("sendToDoor", MEMBER);
+export const streamToDoor = stream("streamToDoor", MEMBER);
+export const listDoorTasks = list("listDoorTasks", MEMBER);
+export const getDoorTask = get("getDoorTask", MEMBER);
+export const cancelDoorTask = cancel("cancelDoorTask", MEMBER);
+export const followDoorTask = follow("followDoorTask", MEMBER);
+export const subscribeToDoorTask = subscribe("subscribeToDoorTask", MEMBER);
 
-export const sendToDoor = a2a.post("/api/a2a/{did}/message:send", {
-  ...send,
-  operationId: "sendToDoor",
-  params: schema.DoorParams,
-  example: { params: glossa, body: EXAMPLE },
-});
-
-export const streamToDoor = a2a.post("/api/a2a/{did}/message:stream", {
-  ...streamed,
-  operationId: "streamToDoor",
-  params: schema.DoorParams,
-  example: { params: glossa, body: EXAMPLE },
-});
-
-export const listDoorTasks = a2a.get("/api/a2a/{did}/tasks", {
-  ...list,
-  operationId: "listDoorTasks",
-  params: schema.DoorParams,
-  example: { params: glossa },
-});
-
-export const getDoorTask = a2a.get("/api/a2a/{did}/tasks/{id}", {
-  ...get,
-  operationId: "getDoorTask",
-  params: schema.DoorTaskParams,
-});
-
-export const cancelDoorTask = a2a.post("/api/a2a/{did}/tasks/{id}:cancel", {
-  ...cancel,
-  operationId: "cancelDoorTask",
-  params: schema.DoorTaskParams,
-});
-
-export const followDoorTask = a2a.get("/api/a2a/{did}/tasks/{id}:subscribe", {
-  ...follow,
-  operationId: "followDoorTask",
-  params: schema.DoorTaskParams,
-});
-
-export const subscribeToDoorTask = a2a.post("/api/a2a/{did}/tasks/{id}:subscribe", {
-  ...follow,
-  operationId: "subscribeToDoorTask",
-  params: schema.DoorTaskParams,
-});
-
-export const callRouter = a2a.post("/api/a2a", {
-  ...rpc,
-  operationId: "callRouter",
+export const callRouter = rpc("callRouter", ROUTER, {
   summary: "Call this service's A2A agent by JSON-RPC, which routes messages by their text",
   description: `${METHODS} A new message is routed by its text, and requires a token of T1 or above. The result is the chosen agent's task, or a message if there is no match.`,
 });
-
-export const sendToRouter = a2a.post("/api/a2a/message:send", {
-  ...send,
-  operationId: "sendToRouter",
+export const sendToRouter = send("sendToRouter", ROUTER, {
   summary: "Send a message by A2A to the agent that its text fits best",
   description:
     "The message is routed by its text, as by `POST /api/relay/route`, and requires a token of T1 or above. The response is the chosen agent's task, or a message if there is no match.",
-  example: { body: EXAMPLE },
 });
-
-export const streamToRouter = a2a.post("/api/a2a/message:stream", {
-  ...streamed,
-  operationId: "streamToRouter",
+export const streamToRouter = stream("streamToRouter", ROUTER, {
   summary: "Send a message by A2A to the agent that its text fits best, and follow its task",
-  example: { body: EXAMPLE },
 });
-
-export const listRoutedTasks = a2a.get("/api/a2a/tasks", { ...list, operationId: "listRoutedTasks" });
-
-export const getRoutedTask = a2a.get("/api/a2a/tasks/{id}", {
-  ...get,
-  operationId: "getRoutedTask",
-  params: schema.TaskParams,
-});
-
-export const cancelRoutedTask = a2a.post("/api/a2a/tasks/{id}:cancel", {
-  ...cancel,
-  operationId: "cancelRoutedTask",
-  params: schema.TaskParams,
-});
-
-export const followRoutedTask = a2a.get("/api/a2a/tasks/{id}:subscribe", {
-  ...follow,
-  operationId: "followRoutedTask",
-  params: schema.TaskParams,
-});
-
-export const subscribeToRoutedTask = a2a.post("/api/a2a/tasks/{id}:subscribe", {
-  ...follow,
-  operationId: "subscribeToRoutedTask",
-  params: schema.TaskParams,
-});
+export const listRoutedTasks = list("listRoutedTasks", ROUTER);
+export const getRoutedTask = get("getRoutedTask", ROUTER);
+export const cancelRoutedTask = cancel("cancelRoutedTask", ROUTER);
+export const followRoutedTask = follow("followRoutedTask", ROUTER);
+export const subscribeToRoutedTask = subscribe("subscribeToRoutedTask", ROUTER);

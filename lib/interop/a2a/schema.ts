@@ -215,7 +215,3 @@ export const RpcError = z
 export const RpcResponse = z
   .union([z.object({ jsonrpc: z.literal("2.0"), id: rpcId, result: JsonObject }), RpcError])
   .meta({ id: "A2aRpcResponse" });
-
-export const DoorParams = z.object({ did: z.string() });
-export const TaskParams = z.object({ id: z.string() });
-export const DoorTaskParams = DoorParams.extend(TaskParams.shape);

@@ -1,15 +1,8 @@
-import type { Snippet } from "@/lib/features/agents/connect/snippets";
+import { A2A_HELLO, type Snippet } from "@/lib/features/agents/connect/snippets";
 import type { AgentRecord } from "@/lib/features/agents/schema";
 import { tierAtLeast } from "@/lib/identity/tiers";
 import { doorAddress } from "./card";
 import { A2A_VERSION } from "./schema";
-
-const HELLO = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "SendMessage",
-  params: { message: { role: "ROLE_USER", messageId: "1", parts: [{ text: "Hello" }] } },
-};
 
 /** Returns commands that reach an agent by its A2A door; empty if it has none. @param origin this service's address */
 export function doorSnippets(
@@ -20,7 +13,7 @@ export function doorSnippets(
   const door = doorAddress(origin, agent.did);
   const token = agent.a2a_guests ? [] : ['-H "Authorization: Bearer $TOKEN"'];
   const headers = [...token, `-H "A2A-Version: ${A2A_VERSION}"`, '-H "Content-Type: application/json"'];
-  const call = ["curl -s", door, ...headers, `-d '${JSON.stringify(HELLO)}'`].join(" ");
+  const call = ["curl -s", door, ...headers, `-d '${JSON.stringify(A2A_HELLO)}'`].join(" ");
   return [
     {
       name: "A2A door",

@@ -7,97 +7,99 @@ import { ledgerPageTexts } from "@/lib/features/anchors/texts";
 import { pathOf } from "@/lib/http/client";
 import { addressWith } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
-import { code, codeBlock, facts, heading, link, paragraph, table } from "@/lib/portal/markdown/write";
-import { markdownPage, type SiteContext } from "./page";
+import { markdownPage } from "./page";
+import { code, codeBlock, facts, link, paragraph, table } from "./write";
 
 const ENTRIES = 25;
 
-export const writeAnchors = markdownPage(contract.getAnchorsText, async (ctx, { query }, about) =>
-  query.did || query.from || query.to ? narrowedAnchors(ctx, query, about) : wholeLog(ctx, query, about),
+export const getAnchorsText = markdownPage(contract.getAnchorsText, async (ctx, { query }, origin) =>
+  query.did || query.from || query.to ? narrowedAnchors(ctx, query) : wholeLog(ctx, query, origin),
 );
 
-async function narrowedAnchors(ctx: Context, query: LogViewQuery, { origin }: SiteContext) {
+async function narrowedAnchors(ctx: Context, query: LogViewQuery) {
   const { did, from, to, cursor = null } = query;
   const asked = { did, from: from?.toISOString(), to: to?.toISOString() };
   const { anchors, next_cursor } = await findAnchors(ctx, { did, from, to, cursor, limit: ENTRIES });
-  const next = addressWith(origin + contract.getAnchorsText.path, { ...asked, cursor: next_cursor });
+  const next = addressWith(contract.getAnchorsText.path, { ...asked, cursor: next_cursor });
   return {
-    title: did ? ["Anchors of ", code(did)] : [ledgerPageTexts.anchors],
+    title: did ? ["Anchors of ", code(did)] : ledgerPageTexts.anchors,
     lede: "Public anchors, newest first. Payloads are not public.",
     json: addressWith(contract.listAnchors.path, asked),
-    blocks: [
+    content: [
       table(
-        ["Entry", "Written"],
-        anchors.map(({ id, hash, created_at }) => [link(`${origin}/anchors/${id}.md`, hash), created_at]),
+        anchors,
+        ({ id, hash, created_at }) => ({ Entry: link(`/anchors/${id}.md`, hash), Written: created_at }),
         ledgerPageTexts.none,
       ),
-      ...(next_cursor === undefined ? [] : [paragraph(link(next, "Older entries"))]),
+      next_cursor !== undefined && paragraph(link(next, "Older entries")),
     ],
   };
 }
 
-async function wholeLog(ctx: Context, query: LogViewQuery, { origin }: SiteContext) {
+async function wholeLog(ctx: Context, query: LogViewQuery, origin: string) {
   const log = query.log ?? "anchors";
   const from = query.at === undefined ? undefined : wholeNumberOf(query.at, 1, Number.MAX_SAFE_INTEGER, 1);
   const { entries, size, origin: line } = await browseLog(ctx, { log, at: from, limit: ENTRIES });
   const oldest = entries.at(-1)?.seq ?? 1;
-  const older = addressWith(origin + contract.getAnchorsText.path, { log: query.log, at: oldest - 1 });
+  const older = addressWith(contract.getAnchorsText.path, { log: query.log, at: oldest - 1 });
   const script = `${origin}/evidence/verify.mjs`;
   return {
-    title: [log === "anchors" ? ledgerPageTexts.anchors : "The council's log"],
+    title: log === "anchors" ? ledgerPageTexts.anchors : "The council's log",
     lede: "The public ledger, newest first. Each entry contains the hash of the entry before it. Payloads are not public.",
     json: pathOf(contract.readLog, { query: { log, from: oldest, limit: ENTRIES } }),
-    blocks: [
+    content: [
       facts({ Log: code(line), Entries: size }),
       table(
-        ["Entry", "Written", "Hash", "Previous hash"],
-        entries.map(({ seq, id, created_at, hash, prev_hash }) => [
-          link(`${origin}/anchors/${id}.md`, seq),
-          created_at,
-          code(hash),
-          code(prev_hash),
-        ]),
+        entries,
+        ({ seq, id, created_at, hash, prev_hash }) => ({
+          Entry: link(`/anchors/${id}.md`, seq),
+          Written: created_at,
+          Hash: code(hash),
+          "Previous hash": code(prev_hash),
+        }),
         ledgerPageTexts.empty,
       ),
-      ...(oldest > 1 ? [paragraph(link(older, "Older entries"))] : []),
-      heading(2, "Check it"),
-      paragraph(
-        "These commands fetch the whole chain and recompute it. They show that nothing was changed, not that the entries are true.",
-      ),
-      codeBlock("sh", `curl -sO ${script}\nnode verify.mjs ${origin}${log === "anchors" ? "" : ` ${log}`}`),
+      oldest > 1 && paragraph(link(older, "Older entries")),
     ],
+    sections: {
+      "Check it": [
+        "These commands fetch the whole chain and recompute it. They show that nothing was changed, not that the entries are true.",
+        codeBlock("sh", `curl -sO ${script}\nnode verify.mjs ${origin}${log === "anchors" ? "" : ` ${log}`}`),
+      ],
+    },
   };
 }
 
-export const writeEntry = markdownPage(contract.getEntryText, async (ctx, { params }, { origin }) => {
+export const getEntryText = markdownPage(contract.getEntryText, async (ctx, { params }) => {
   const { proof, before, after } = await readEntry(ctx, params);
   const { entry, receipt } = proof;
-  const neighbour = (other: typeof before) => other && link(`${origin}/anchors/${other.id}.md`, other.seq);
+  const neighbour = (other: typeof before) => other && link(`/anchors/${other.id}.md`, other.seq);
   return {
-    title: [`Entry ${entry.seq}`],
+    title: `Entry ${entry.seq}`,
     json: pathOf(contract.proveAnchor, { params: { id: entry.id } }),
-    blocks: [
-      facts({
-        Log: code(entry.log),
-        id: code(entry.id),
-        hash: code(entry.hash),
-        prev_hash: code(entry.prev_hash),
-        payload_commitment: code(entry.payload_commitment),
-        scope: entry.scope,
-        validation_status: entry.validation_status,
-        created_at: entry.created_at,
-        Before: neighbour(before),
-        After: neighbour(after),
-      }),
-      heading(2, ledgerPageTexts.inclusionProof),
-      facts({
-        leaf_index: receipt.leaf_index,
-        tree_size: receipt.tree_size,
-        root_hash: code(receipt.root_hash),
-        inclusion_path: `${receipt.inclusion_path.length} hashes, in the JSON`,
-      }),
-      paragraph("The signed checkpoint for this proof:"),
-      codeBlock("text", receipt.checkpoint),
-    ],
+    content: facts({
+      Log: code(entry.log),
+      id: code(entry.id),
+      hash: code(entry.hash),
+      prev_hash: code(entry.prev_hash),
+      payload_commitment: code(entry.payload_commitment),
+      scope: entry.scope,
+      validation_status: entry.validation_status,
+      created_at: entry.created_at,
+      Before: neighbour(before),
+      After: neighbour(after),
+    }),
+    sections: {
+      [ledgerPageTexts.inclusionProof]: [
+        facts({
+          leaf_index: receipt.leaf_index,
+          tree_size: receipt.tree_size,
+          root_hash: code(receipt.root_hash),
+          inclusion_path: `${receipt.inclusion_path.length} hashes, in the JSON`,
+        }),
+        "The signed checkpoint for this proof:",
+        codeBlock("text", receipt.checkpoint),
+      ],
+    },
   };
 });

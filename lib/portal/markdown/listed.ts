@@ -1,45 +1,28 @@
 import { claimHref, type Listing, listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
-import { type Inline, link, list, paragraph } from "@/lib/portal/markdown/write";
-import type { SiteContext } from "./page";
+import { type Content, type Inline, link, list, paragraph } from "./write";
 
-export type Listings = ReadonlyMap<string, Listing>;
+type Rated = Pick<Agent, "did" | "trust_tier" | "trust_score" | "listed_from">;
 
-/** Reads the listed records among agents, by DID. */
-export const listingsOf = async (
-  _: unknown,
-  agents: readonly Pick<Agent, "did" | "listed_from">[],
-): Promise<Listings> =>
-  new Map(
-    agents.flatMap((agent) => {
-      const l = listingOf(agent);
-      return l ? [[agent.did, l] as const] : [];
-    }),
-  );
-
-/** A link to a list or to our own copy of an entry. */
-const sourceOf = ({ origin }: SiteContext, { from: { name, href } }: Listing): Inline =>
-  link(href.startsWith("/") ? origin + href : href, name);
-
-/** Says of a listed record where it is from, and how to claim it. */
-export function listedLine(about: SiteContext, listing: Listing): Inline[] {
+/** Returns tier and score of an agent. For a listed record, says where it is from and how to claim it. */
+export function standingOf(agent: Rated): { Tier: Inline; Score: Inline } {
+  const listing = listingOf(agent);
+  if (!listing) return { Tier: agent.trust_tier, Score: agent.trust_score };
   const { before, after, claim } = listedTexts.line;
-  return [
-    before,
-    sourceOf(about, listing),
-    after(listing.since),
-    link(about.origin + claimHref(listing.did), claim),
-    ".",
-  ];
+  const { from, since } = listing;
+  return {
+    Tier: [before, link(from.href, from.name), after(since), link(claimHref(agent.did), claim), "."],
+    Score: "",
+  };
 }
 
 /** Says of a listed record where its text is from, that nobody checked it, and how its maker claims it. */
-export function listedBlocks(listing: Listing, about: SiteContext) {
+export function listedContent({ did, from, since }: Listing): Content {
   const { before, after } = listedTexts.copied;
   return [
-    paragraph(before, sourceOf(about, listing), after(listing.since)),
-    paragraph(listedTexts.noTrustWhy),
-    paragraph(`${listedTexts.yours} `, link(about.origin + claimHref(listing.did), listedTexts.claim), ":"),
-    list(listedTexts.claimSteps.map((step) => [step])),
+    paragraph(before, link(from.href, from.name), after(since)),
+    listedTexts.noTrustWhy,
+    paragraph(`${listedTexts.yours} `, link(claimHref(did), listedTexts.claim), ":"),
+    list(listedTexts.claimSteps),
   ];
 }

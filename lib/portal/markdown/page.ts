@@ -1,25 +1,23 @@
 import { parseInput } from "@/lib/api/bind";
 import type { Context } from "@/lib/authority/context";
+import { pathOf } from "@/lib/http/client";
 import type { Endpoint, InputOf } from "@/lib/http/endpoint";
-import { addressWith, pageSegment } from "@/lib/http/page-address";
-import { type Block, type Inline, link, paragraph } from "@/lib/portal/markdown/write";
+import { pageSegment } from "@/lib/http/page-address";
+import { actorLabel } from "@/lib/identity/actor-label";
+import { DID_LITE } from "@/lib/identity/did-syntax";
+import { type Content, type Inline, link, paragraph } from "./write";
 
-/** A page as markdown: its head, and its content. */
+/** A page as markdown. */
 export interface MarkdownContent {
-  title: Inline[];
+  title: Inline;
   /** A description in one sentence. */
   lede?: string;
   /** Path of the same data as JSON. */
   json?: string;
-  blocks: Block[];
-}
-
-/** What a markdown alternate may need in addition to what it reads. */
-export interface SiteContext {
-  /** This service's public address, without a slash at its end. */
-  origin: string;
-  /** The federation's name. */
-  name: string;
+  /** The content before the first heading. */
+  content?: Content;
+  /** The content by its headings. A section without content is left out. */
+  sections?: Readonly<Record<string, Content>>;
 }
 
 /** The parameters of its path, and its query. */
@@ -28,16 +26,16 @@ type Given = Record<"params" | "query", Record<string, string>>;
 /** A declared markdown alternate with its writer. */
 export interface MarkdownPage<E extends Endpoint = Endpoint> {
   endpoint: E;
-  write: (ctx: Context, given: Given, about: SiteContext) => Promise<MarkdownContent | string>;
+  write: (ctx: Context, given: Given, origin: string) => Promise<MarkdownContent | string>;
 }
 
 /**
  * Joins a declared markdown alternate and its writer. The writer reads the data with the page's own verbs, and returns
- * nodes or markdown text.
+ * the content or markdown text.
  */
 export function markdownPage<const E extends Endpoint>(
   endpoint: E,
-  write: (ctx: Context, input: InputOf<E>, about: SiteContext) => Promise<MarkdownContent | string>,
+  write: (ctx: Context, input: InputOf<E>, origin: string) => Promise<MarkdownContent | string>,
 ): MarkdownPage<E> {
   const read = ({ params, query }: Given) =>
     ({
@@ -45,24 +43,29 @@ export function markdownPage<const E extends Endpoint>(
       query: parseInput(endpoint, endpoint.query, query),
       body: undefined,
     }) as InputOf<E>;
-  return { endpoint, write: (ctx, given, about) => write(ctx, read(given), about) };
+  return { endpoint, write: (ctx, given, origin) => write(ctx, read(given), origin) };
 }
 
 /** Returns an agent by its DID, with a link to its markdown page. */
-export function agentLink({ origin }: SiteContext, did: string, name: string = did): Inline {
-  return link(`${origin}/agents/${pageSegment(did)}.md`, name);
+export function agentLink(did: string, name: string = did): Inline {
+  return link(`/agents/${pageSegment(did)}.md`, name);
 }
 
-/** Returns the position in a list, and a link to the next part. */
+/** Returns the actor: an agent with a link to its markdown page, or another actor by name. */
+export function actor(name: string): Inline {
+  return DID_LITE.test(name) ? agentLink(name) : actorLabel(name);
+}
+
+/** Returns the position in a list, and a link to the next part. @param query as the list was asked */
 export function shown(
-  place: string,
-  asked: Record<string, string | number | undefined>,
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
   { offset, count, total }: { offset: number; count: number; total: number },
-): Block {
+): Content {
   const next = offset + count;
-  if (count === 0) return paragraph(`None of ${total.toLocaleString("en")}.`);
+  if (count === 0) return `None of ${total.toLocaleString("en")}.`;
   const where = `${(offset + 1).toLocaleString("en")} to ${next.toLocaleString("en")} of ${total.toLocaleString("en")}.`;
-  return next < total
-    ? paragraph(where, " ", link(addressWith(place, { ...asked, offset: next }), "The next"))
-    : paragraph(where);
+  if (next >= total) return where;
+  const more = pathOf(endpoint, { query: { ...query, offset: next } } as never);
+  return paragraph(where, " ", link(more, "The next"));
 }

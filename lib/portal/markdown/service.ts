@@ -1,5 +1,5 @@
 import { joinPageTexts } from "@/lib/features/access/applications/texts";
-import { getJoinText } from "@/lib/features/access/contract";
+import * as access from "@/lib/features/access/contract";
 import type { Agent } from "@/lib/features/agents/schema";
 import { countAgents } from "@/lib/features/agents/service/read";
 import { listDirectory } from "@/lib/features/directory/service/list";
@@ -17,16 +17,15 @@ import { getServiceStatus } from "@/lib/features/status/service/status";
 import { homeTexts } from "@/lib/features/status/texts";
 import { SUBSYSTEM_NAMES } from "@/lib/features/status/view/names";
 import { TIER_CONDITIONS } from "@/lib/features/trust/rules";
-import { buildSha } from "@/lib/foundation/env";
+import { buildSha, settings } from "@/lib/foundation/env";
 import { MARKDOWN } from "@/lib/http/endpoint";
-import { pageSegment } from "@/lib/http/page-address";
 import { curlsOf } from "@/lib/http/samples";
 import { TIERS, Tier } from "@/lib/identity/tiers";
 import { PAGES } from "@/lib/portal/contract";
 import { QUICK_START } from "@/lib/portal/description/quick-start";
-import { code, codeBlock, facts, heading, link, list, paragraph, table } from "@/lib/portal/markdown/write";
-import { listedLine, listingsOf } from "./listed";
-import { markdownPage } from "./page";
+import { standingOf } from "./listed";
+import { agentLink, markdownPage } from "./page";
+import { code, codeBlock, facts, link, list, paragraph, table } from "./write";
 
 /** The markdown pages whose address has no parameters. */
 const STANDING = PAGES.filter(({ mediaType, path }) => mediaType === MARKDOWN && !path.includes("{"));
@@ -34,7 +33,9 @@ const STANDING = PAGES.filter(({ mediaType, path }) => mediaType === MARKDOWN &&
 const DAYS = 30;
 const AGENTS = 10;
 
-export const writeHome = markdownPage(contract.getHomeText, async (ctx, _, { origin, name }) => {
+const tierRow = (tier: Tier) => ({ Tier: tier, Meaning: TIERS[tier].meaning, May: TIERS[tier].permits });
+
+export const getHomeText = markdownPage(contract.getHomeText, async (ctx, _, origin) => {
   const [{ members, listed }, { routed, found }, used, newest] = await Promise.all([
     countAgents(ctx),
     countRoutings(ctx, { days: DAYS }),
@@ -42,164 +43,142 @@ export const writeHome = markdownPage(contract.getHomeText, async (ctx, _, { ori
     listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 }),
   ]);
   const total = Tier.options.reduce((sum, tier) => sum + members[tier], 0);
-  const columns = ["Agent", "Provider", "Tier", "Score", "What it does"];
-  const shown = [...used.map(({ agent }) => agent), ...newest.agents];
-  const listings = await listingsOf(ctx, shown);
-  const cellsOf = (agent: Agent) => {
-    const listing = listings.get(agent.did);
-    return [
-      link(`${origin}/agents/${pageSegment(agent.did)}.md`, agent.name),
-      agent.provider,
-      ...(listing ? [listedLine({ origin, name }, listing), ""] : [agent.trust_tier, agent.trust_score.toFixed(1)]),
-      agent.description || agent.role,
-    ];
-  };
+  const agentRow = (agent: Agent) => ({
+    Agent: agentLink(agent.did, agent.name),
+    Provider: agent.provider,
+    ...standingOf(agent),
+    "What it does": agent.description || agent.role,
+  });
   return {
-    title: [name],
+    title: settings().FEDERATION_NAME,
     lede: homeTexts.lede,
-    blocks: [
-      paragraph(
-        "It is a testnet. Programs begin at ",
-        link(origin + contract.getLlmsText.path, contract.getLlmsText.path),
-        ".",
-      ),
+    content: [
+      paragraph("It is a testnet. Programs begin at ", link(contract.getLlmsText.path, contract.getLlmsText.path), "."),
       facts({
         Members: total.toLocaleString("en"),
         Listed: listed > 0 ? `${listed.toLocaleString("en")}, not members` : null,
         [`Requests routed in ${DAYS} days`]: `${routed.toLocaleString("en")}, ${found.toLocaleString("en")} with a match`,
       }),
-      heading(2, "Find an agent"),
-      paragraph(
-        "Say what you need done. The response names the agent that the relay would pick, why, and the runners-up:",
-      ),
-      codeBlock("sh", `curl -s '${origin}${previewRoute.path}?intent=summarise+a+contract'`),
-      heading(2, homeTexts.mostUsed(DAYS)),
-      table(
-        [...columns, "Routed", "Received"],
-        used.map((one) => [...cellsOf(one.agent), one.routed, one.received]),
-      ),
-      heading(2, homeTexts.newest),
-      table(columns, newest.agents.map(cellsOf)),
-      heading(2, "Tiers"),
-      table(
-        ["Tier", "Meaning", "May", "Agents"],
-        Tier.options.map((tier) => [tier, TIERS[tier].meaning, TIERS[tier].permits, members[tier]]),
-      ),
-      heading(2, "Pages"),
-      list(STANDING.map(({ path, summary }) => [link(origin + path, path), `: ${summary}`])),
     ],
+    sections: {
+      "Find an agent": [
+        "Say what you need done. The response names the agent that the relay would pick, why, and the runners-up:",
+        codeBlock("sh", `curl -s '${origin}${previewRoute.path}?intent=summarise+a+contract'`),
+      ],
+      [homeTexts.mostUsed(DAYS)]: table(used, ({ agent, routed: asked, received }) => ({
+        ...agentRow(agent),
+        Routed: asked,
+        Received: received,
+      })),
+      [homeTexts.newest]: table(newest.agents, agentRow),
+      Tiers: table(Tier.options, (tier) => ({ ...tierRow(tier), Members: members[tier] })),
+      Pages: list(STANDING.map(({ path, summary }) => [link(path, path), `: ${summary}`])),
+    },
   };
 });
 
 const COMPONENT_STATES = { operational: "operational", failing: "fails", no_data: "no data" } as const;
 
-export const writeStatus = markdownPage(contract.getStatusText, async (ctx, _, { origin }) => {
+export const getStatusText = markdownPage(contract.getStatusText, async (ctx) => {
   const [status, { current }] = await Promise.all([getServiceStatus(ctx), listReleases(ctx)]);
   const { notices, checked_at, since, coverage, components, freezes, frozen_times, incidents, outages } = status;
   const [headline, ...others] = notices;
   const span = (from: string, to: string | null) => `${from} ${to === null ? "until now" : `to ${to}`}`;
+  const freezeRows = frozen_times.map(({ subsystem, from, to, reason }) => ({
+    What: `${SUBSYSTEM_NAMES[subsystem]} frozen`,
+    When: span(from, to),
+    Why: reason,
+  }));
+  const outageRows = outages.map(({ component, started_at, ended_at, message }) => ({
+    What: `${COMPONENTS[component].title} failed`,
+    When: span(started_at, ended_at),
+    Why: message,
+  }));
   return {
-    title: [`Status: ${headline?.text ?? ""}`],
+    title: `Status: ${headline?.text ?? ""}`,
     lede: checked_at === null ? "The first check runs within a minute." : `Checked at ${checked_at}, once a minute.`,
     json: contract.getServiceStatus.path,
-    blocks: [
-      ...(others.length > 0 ? [list(others.map(({ text }) => [text]))] : []),
-      ...freezes.flatMap(({ subsystem, frozen, since: from, reason }) =>
-        frozen ? [paragraph(`${SUBSYSTEM_NAMES[subsystem]} is frozen since ${from}: ${reason}`)] : [],
+    content: [
+      others.length > 0 && list(others.map(({ text }) => text)),
+      freezes.map(
+        ({ subsystem, frozen, since: from, reason }) =>
+          frozen && `${SUBSYSTEM_NAMES[subsystem]} is frozen since ${from}: ${reason}`,
       ),
-      heading(2, "Components"),
-      table(
-        ["Component", "Now", "Checks passed in 90 days", "Message"],
-        components.map(({ title, state, availability, message }) => [
-          title,
-          COMPONENT_STATES[state],
-          availability === null ? "no data" : percentText(availability),
-          message ?? "",
-        ]),
-      ),
-      ...(coverage === null ? [] : [paragraph(`${percentText(coverage)} of the minutes since ${since} have a check.`)]),
-      heading(2, "Incidents of the last 90 days"),
-      table(
-        ["Incident", "Title", "Severity", "Status", "When", "Said last"],
-        incidents.map(({ id, title, severity, status: now, created_at, resolved_at, timeline }) => [
-          link(`${origin}/incidents/${id}.md`, id),
-          title,
-          severity,
-          now,
-          span(created_at, resolved_at),
-          timeline.findLast(({ kind, note }) => note !== "" && kind !== "postmortem")?.note ?? "",
-        ]),
-      ),
-      heading(2, "Freezes and outages of the last 90 days"),
-      table(
-        ["What", "When", "Why"],
-        [
-          ...frozen_times.map(({ subsystem, from, to, reason }) => [
-            `${SUBSYSTEM_NAMES[subsystem]} frozen`,
-            span(from, to),
-            reason,
-          ]),
-          ...outages.map(({ component, started_at, ended_at, message }) => [
-            `${COMPONENTS[component].title} failed`,
-            span(started_at, ended_at),
-            message,
-          ]),
-        ],
-      ),
-      heading(2, "Subscribe"),
-      list([contract.getStatusAtom, contract.getStatusJsonFeed].map(({ path }) => [link(origin + path, path)])),
-      facts({ Build: code(buildSha()), Version: `${current.version}, ${current.channel}` }),
     ],
+    sections: {
+      Components: [
+        table(components, ({ title, state, availability, message }) => ({
+          Component: title,
+          Now: COMPONENT_STATES[state],
+          "Checks passed in 90 days": availability === null ? "no data" : percentText(availability),
+          Message: message,
+        })),
+        coverage !== null && `${percentText(coverage)} of the minutes since ${since} have a check.`,
+      ],
+      "Incidents of the last 90 days": table(
+        incidents,
+        ({ id, title, severity, status: now, created_at, resolved_at, timeline }) => ({
+          Incident: link(`/incidents/${id}.md`, id),
+          Title: title,
+          Severity: severity,
+          Status: now,
+          When: span(created_at, resolved_at),
+          "Said last": timeline.findLast(({ kind, note }) => note !== "" && kind !== "postmortem")?.note,
+        }),
+      ),
+      "Freezes and outages of the last 90 days": table([...freezeRows, ...outageRows], (row) => row),
+      Subscribe: [
+        list([contract.getStatusAtom, contract.getStatusJsonFeed].map(({ path }) => link(path, path))),
+        facts({ Build: code(buildSha()), Version: `${current.version}, ${current.channel}` }),
+      ],
+    },
   };
 });
 
-export const writeEvidence = markdownPage(evidence.getEvidenceText, async (ctx, _, { origin }) => {
+export const getEvidenceText = markdownPage(evidence.getEvidenceText, async (ctx) => {
   const { checked, matched, results, verified_at } = await verifyEvidence(ctx, {});
   const { documents } = getManifest().predicate;
   const titleOf = (id: string) => documents.find((document) => document.id === id)?.title ?? id;
   return {
-    title: [evidencePageTexts.title],
+    title: evidencePageTexts.title,
     lede: `The federation's documents, compared with the manifest of this build: ${matched} of ${checked} match, at ${verified_at}.`,
     json: evidence.verifyEvidence.path,
-    blocks: [
-      table(
-        ["Document", "Matches", "SHA-256"],
-        results.map(({ id, file, match, expected }) => [
-          link(`${origin}/evidence/${file}`, titleOf(id)),
-          match ? "yes" : "no",
-          code(expected),
-        ]),
-      ),
-    ],
+    content: table(results, ({ id, file, match, expected }) => ({
+      Document: link(`/evidence/${file}`, titleOf(id)),
+      Matches: match ? "yes" : "no",
+      "SHA-256": code(expected),
+    })),
   };
 });
 
-export const writeJoin = markdownPage(getJoinText, async (_ctx, _, { origin }) => ({
-  title: [joinPageTexts.title],
+/** Says how an agent reaches a tier. */
+function reached(tier: Tier): string {
+  const asked = TIER_CONDITIONS.filter((one) => one.tier === tier).map(({ condition }) => condition);
+  return asked.join("; ") || (tier === "T0" ? "Joining" : "An operator's grant only");
+}
+
+export const getJoinText = markdownPage(access.getJoinText, async (_ctx, _, origin) => ({
+  title: joinPageTexts.title,
   lede: "Reading needs no token. To write you need one, and an operator decides on every application.",
-  blocks: [
-    list([
-      [
-        "Fill in the form at ",
-        link(`${origin}/join`, "/join"),
-        ". It asks for a DID or an organisation, and the purpose. It takes two minutes and needs no account.",
-      ],
-      ["You get a private page. Its address is the only way back to your application."],
-      ["An operator approves or rejects, with a reason. The private page then shows the token, once."],
-    ]),
-    heading(2, "After that"),
-    paragraph("With the token in ", code("TOKEN"), " and the DID in ", code("DID"), ", four calls make a member:"),
-    codeBlock("sh", curlsOf(origin, QUICK_START)),
-    heading(2, "Conditions of the tiers"),
-    table(
-      ["Tier", "Meaning", "May", "How to reach it"],
-      Tier.options.map((tier) => {
-        const asked = TIER_CONDITIONS.filter((one) => one.tier === tier).map(({ condition }) => condition);
-        const otherwise = tier === "T0" ? "Joining" : "An operator's grant only";
-        return [tier, TIERS[tier].meaning, TIERS[tier].permits, asked.length > 0 ? asked.join("; ") : otherwise];
-      }),
-    ),
-  ],
+  content: list([
+    [
+      "Fill in the form at ",
+      link("/join", "/join"),
+      ". It asks for a DID or an organisation, and the purpose. It takes two minutes and needs no account.",
+    ],
+    "You get a private page. Its address is the only way back to your application.",
+    "An operator approves or rejects, with a reason. The private page then shows the token, once.",
+  ]),
+  sections: {
+    "After that": [
+      paragraph("With the token in ", code("TOKEN"), " and the DID in ", code("DID"), ", four calls make a member:"),
+      codeBlock("sh", curlsOf(origin, QUICK_START)),
+    ],
+    "Conditions of the tiers": table(Tier.options, (tier) => ({
+      ...tierRow(tier),
+      "How to reach it": reached(tier),
+    })),
+  },
 }));
 
-export const writeChangelog = markdownPage(releases.getChangelogText, async () => readChangelog());
+export const getChangelogText = markdownPage(releases.getChangelogText, async () => readChangelog());

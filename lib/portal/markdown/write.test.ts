@@ -13,7 +13,7 @@ const pageWith = (words: string) =>
     paragraph("says ", words, ", or ", link("https://federation.example/", words), "."),
     facts({ Name: words, Id: code(words) }),
     list([[words], [words, " and more"]]),
-    table(["Name", "What"], [[words, code(words)]]),
+    table([words], () => ({ Name: words, What: code(words) })),
     quote(words),
     paragraph("The end"),
   ]);
@@ -39,7 +39,7 @@ describe("a link", () => {
     "https://federation.example/agents.md?sort=trusted&limit=50&offset=50",
     "https://federation.example/a_b/*c*?a=1&copy=2",
   ])("has its address as it is, for those who read the markdown raw: %s", (url) => {
-    for (const block of [paragraph(link(url, "The next")), table(["Next"], [[link(url, "The next")]])]) {
+    for (const block of [paragraph(link(url, "The next")), table([url], () => ({ Next: link(url, "The next") }))]) {
       const markdown = renderMarkdown([block]);
       expect(markdown).toContain(`[The next](${url})`);
       expect(hrefOf(markdown)).toBe(url);

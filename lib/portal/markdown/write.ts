@@ -7,9 +7,13 @@ type Of<Type extends Node["type"]> = Extract<Node, { type: Type }>;
 
 /** A part of a page: a heading, a paragraph, a list… */
 export type Block = Of<"root">["children"][number];
+/** The content of a page. A string is a paragraph. An empty part is left out. */
+export type Content = Block | string | false | null | undefined | Content[];
 /** A part of a line. A string is always plain text; only nodes create structure. */
-export type Inline = string | number | Of<"paragraph">["children"][number];
-type Cell = Inline | Inline[];
+export type Inline = string | number | Of<"paragraph">["children"][number] | Inline[];
+type Value = Inline | null | undefined;
+/** Values by their names: a list of facts, or the row of a table. */
+export type Named = Readonly<Record<string, Value>>;
 
 /** Returns a text as one line, without invisible characters. */
 function oneLine(text: string): string {
@@ -21,6 +25,7 @@ const ADDRESS = /((?:https?:\/\/|www\.)\S*|(?<![-.\w+])[-.\w+]+@[-.\w+]+)/gi;
 
 function inlines(words: readonly Inline[]): Of<"paragraph">["children"] {
   return words.flatMap((word): Of<"paragraph">["children"] => {
+    if (Array.isArray(word)) return inlines(word);
     if (typeof word === "object") return [word];
     // Spaces at the ends separate it from its neighbours. An address in a text is shown, but is not a link.
     const text = removeInvisible(String(word)).replace(/\s+/g, " ");
@@ -34,13 +39,14 @@ export function code(text: string): Inline {
   return { type: "inlineCode", value: oneLine(text) || "–" };
 }
 
-/** Returns a link. @param url created by this service */
+/** Returns a link. @param url created by this service: an address, or a path of this service */
 export function link(url: string, ...words: Inline[]): Inline {
   return { type: "link", url, children: inlines(words) as Of<"link">["children"] };
 }
 
-export function strong(...words: Inline[]): Inline {
-  return { type: "strong", children: inlines(words) };
+/** Separates words by commas. */
+export function listed(words: readonly Inline[]): Inline[] {
+  return words.flatMap((word, index) => (index === 0 ? [word] : [", ", word]));
 }
 
 export function heading(depth: 1 | 2 | 3, ...words: Inline[]): Block {
@@ -52,31 +58,34 @@ export function paragraph(...words: Inline[]): Block {
 }
 
 /** Returns a list with one line per item. */
-export function list(items: readonly Inline[][]): Block {
+export function list(items: readonly Inline[]): Block {
   return {
     type: "list",
     spread: false,
-    children: items.map((words) => ({ type: "listItem", spread: false, children: [paragraph(...words) as never] })),
+    children: items.map((words) => ({ type: "listItem", spread: false, children: [paragraph(words) as never] })),
   };
 }
 
 /** Returns a list of named facts. Empty ones are left out. */
-export function facts(named: Readonly<Record<string, Cell | null | undefined>>): Block {
+export function facts(named: Named): Block {
   return list(
-    Object.entries(named).flatMap(([name, value]): Inline[][] =>
-      value === null || value === undefined || value === "" ? [] : [[strong(name), ": ", ...[value].flat()]],
-    ),
+    Object.entries(named).flatMap(([name, value]): Inline[] => {
+      const isEmpty = value === null || value === undefined || value === "" || (Array.isArray(value) && !value[0]);
+      return isEmpty ? [] : [[{ type: "strong", children: inlines([name]) }, ": ", value]];
+    }),
   );
 }
 
-/** Returns a table, or a sentence if it has no rows. */
-export function table(columns: readonly string[], rows: readonly Cell[][], otherwise = "None."): Block {
-  if (rows.length === 0) return paragraph(otherwise);
-  const row = (cells: readonly Cell[]) => ({
+/** Returns a table, or a sentence if it has no rows. @param rowOf the row of an item, with the headings as names */
+export function table<Item>(items: readonly Item[], rowOf: (item: Item) => Named, otherwise = "None."): Block {
+  const rows = items.map(rowOf);
+  const [first] = rows;
+  if (first === undefined) return paragraph(otherwise);
+  const row = (cells: readonly Value[]) => ({
     type: "tableRow" as const,
-    children: cells.map((cell) => ({ type: "tableCell" as const, children: inlines([cell].flat()) })),
+    children: cells.map((cell) => ({ type: "tableCell" as const, children: inlines([cell ?? ""]) })),
   });
-  return { type: "table", align: [], children: [row(columns), ...rows.map(row)] };
+  return { type: "table", align: [], children: [Object.keys(first), ...rows.map(Object.values)].map(row) };
 }
 
 export function codeBlock(lang: string, text: string): Block {
@@ -97,21 +106,31 @@ export function verbatim(markdown: string): Block {
 /** Matches an address that needs no escape. Without a semicolon, no `&` in it begins a character reference. */
 const PLAIN_ADDRESS = /^[\w.~:/?#@!$&'*+,=%-]+$/;
 
-/** Writes a link whose address is also correct in the raw markdown, with `&` not escaped. */
-const writeLink: Handle & { peek?: Handle } = (node: Of<"link">, parent, state, position) => {
-  if (!PLAIN_ADDRESS.test(node.url)) return defaultHandlers.link(node, parent, state, position);
-  const empty = defaultHandlers.link({ ...node, url: "" }, parent, state, position);
-  return `${empty.slice(0, -1)}${node.url})`;
-};
-writeLink.peek = () => "[";
+/** Writes a link whose address is also correct in the raw markdown, with `&` not escaped. @param origin of paths */
+function linkWriter(origin: string): Handle & { peek?: Handle } {
+  const write: Handle & { peek?: Handle } = (node: Of<"link">, parent, state, position) => {
+    const url = node.url.startsWith("/") ? origin + node.url : node.url;
+    if (!PLAIN_ADDRESS.test(url)) return defaultHandlers.link({ ...node, url }, parent, state, position);
+    const empty = defaultHandlers.link({ ...node, url: "" }, parent, state, position);
+    return `${empty.slice(0, -1)}${url})`;
+  };
+  write.peek = () => "[";
+  return write;
+}
 
-/** Returns the page as text (CommonMark and GitHub's tables). */
-export function renderMarkdown(children: Block[]): string {
+function blocksOf(content: Content): Block[] {
+  if (Array.isArray(content)) return content.flatMap(blocksOf);
+  if (typeof content === "string" && content !== "") return [paragraph(content)];
+  return content ? [content] : [];
+}
+
+/** Returns the page as text (CommonMark and GitHub's tables). @param origin this service's address, before its paths */
+export function renderMarkdown(content: Content, origin = ""): string {
   return toMarkdown(
-    { type: "root", children },
+    { type: "root", children: blocksOf(content) },
     {
       extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-      handlers: { link: writeLink },
+      handlers: { link: linkWriter(origin) },
       bullet: "-",
       resourceLink: true,
     },

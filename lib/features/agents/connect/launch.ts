@@ -38,11 +38,11 @@ export interface LocalLaunch {
   isStdio: boolean;
 }
 
-/** The address of an MCP server that is already running. */
+/** The address of an MCP server that is already running, with the headers to send. */
 export interface RemoteLaunch {
   transport: "http" | "sse";
   url: string;
-  headers: Setting[];
+  settings: Setting[];
 }
 
 /** A bundle that a desktop program opens. */
@@ -186,7 +186,7 @@ const TRANSPORTS = new Map<string, RemoteLaunch["transport"]>([
 function remoteOf({ url, transport = "" }: AgentEndpoint, remotes: readonly McpRemote[]): RemoteLaunch[] {
   const kind = TRANSPORTS.get(transport.toLowerCase());
   const set = settingsOf(remotes.find((remote) => remote.url.trim() === url)?.headers ?? [], HEADERS);
-  return kind && set && isConnectAddress(url) ? [{ transport: kind, url, headers: set.settings }] : [];
+  return kind && set && isConnectAddress(url) ? [{ transport: kind, url, settings: set.settings }] : [];
 }
 
 /**

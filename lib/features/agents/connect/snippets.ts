@@ -39,85 +39,71 @@ const pinned = ({ program, version }: LocalLaunch): string | false =>
 const optionalOf = ({ optional }: LocalLaunch): string | false =>
   optional.length > 0 && `Optional variables: ${optional.join(", ")}.`;
 
-/** The program and its arguments for a configuration file. Variables are set separately. */
-function configured({ program, before, package: name, args, settings }: LocalLaunch) {
+type Launch = LocalLaunch | RemoteLaunch;
+type Values = Readonly<Record<string, string>>;
+
+/** Returns the values of settings by their names. @param shown how a value is written */
+const valuesOf = (settings: readonly Setting[], shown = ({ value }: Setting) => value): Values =>
+  Object.fromEntries(settings.map((setting) => [setting.name, shown(setting)]));
+
+/** Returns a server in a configuration file: its address, or the program with its arguments. */
+function configured(launch: Launch, values: Values = valuesOf(launch.settings)) {
+  const isSet = launch.settings.length > 0;
+  if ("url" in launch) return { url: launch.url, ...(isSet ? { headers: values } : {}) };
+  const { program, before, package: name, args, settings } = launch;
   const passed = program === "docker" ? settings.flatMap((setting) => ["-e", setting.name]) : [];
-  const env = Object.fromEntries(settings.map((setting) => [setting.name, setting.value]));
+  return { command: program, args: [...before, ...passed, name, ...args], ...(isSet ? { env: values } : {}) };
+}
+
+function claude(server: string, launch: Launch): Snippet {
+  const isRemote = "url" in launch;
+  const set = launch.settings.map(({ name, value }) =>
+    isRemote ? `--header "${name}: ${value}"` : `--env ${name}=${value}`,
+  );
+  const { command = "", args = [] } = configured(launch) as { command?: string; args?: string[] };
+  const started = isRemote
+    ? ["--transport", launch.transport, server, addressWord(launch.url)]
+    : ["--transport stdio", server, "--", command, ...args];
+  const desktop = launch.settings.length === 0 && "In Claude’s settings, add the address as a custom connector.";
   return {
-    command: program,
-    args: [...before, ...passed, name, ...args],
-    ...(settings.length > 0 ? { env } : {}),
+    name: "Claude",
+    says: "For Claude Code: run this once in a terminal.",
+    code: ["claude mcp add", ...set, ...started].join(" "),
+    syntax: "sh",
+    note: sentences(replaced(launch.settings), ...(isRemote ? [desktop] : [pinned(launch), optionalOf(launch)])),
   };
 }
 
-const json = (value: unknown) => JSON.stringify(value, null, 2);
-const headersOf = (headers: readonly Setting[]) =>
-  headers.length > 0 ? { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) } : {};
-
-function claude(server: string, launch: LocalLaunch | RemoteLaunch): Snippet {
-  const says = "For Claude Code: run this once in a terminal.";
-  if ("url" in launch) {
-    const headers = launch.headers.map(({ name, value }) => `--header "${name}: ${value}"`);
-    const words = ["claude mcp add", ...headers, "--transport", launch.transport, server, addressWord(launch.url)];
-    const desktop = "In Claude’s settings, add the address as a custom connector.";
-    const note = sentences(replaced(launch.headers), launch.headers.length === 0 && desktop);
-    return { name: "Claude", says, code: words.join(" "), syntax: "sh", note };
-  }
-  const { command, args, env = {} } = configured(launch);
-  const variables = Object.entries(env).map(([name, value]) => `--env ${name}=${value}`);
-  const words = ["claude mcp add", ...variables, "--transport stdio", server, "--", command, ...args];
-  const note = sentences(replaced(launch.settings), pinned(launch), optionalOf(launch));
-  return { name: "Claude", says, code: words.join(" "), syntax: "sh", note };
+/** Returns the snippet for an editor with a file of servers, and a link that installs one. */
+function editor(name: string, file: string, content: object, note: string, href: string): Snippet {
+  const says = `Add this to ${file} in your project.`;
+  const code = JSON.stringify(content, null, 2);
+  return { name, says, code, syntax: "json", note, install: { words: `Add to ${name}`, href } };
 }
 
-function cursor(server: string, launch: LocalLaunch | RemoteLaunch): Snippet {
-  const config = "url" in launch ? { url: launch.url, ...headersOf(launch.headers) } : configured(launch);
+function cursor(server: string, launch: Launch): Snippet {
+  const config = configured(launch);
   const encoded = encodeURIComponent(Buffer.from(JSON.stringify(config)).toString("base64"));
-  return {
-    name: "Cursor",
-    says: "Add this to .cursor/mcp.json in your project.",
-    code: json({ mcpServers: { [server]: config } }),
-    syntax: "json",
-    note: sentences(replaced("url" in launch ? launch.headers : launch.settings)),
-    install: {
-      words: "Add to Cursor",
-      href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${server}&config=${encoded}`,
-    },
-  };
+  const href = `cursor://anysphere.cursor-deeplink/mcp/install?name=${server}&config=${encoded}`;
+  const content = { mcpServers: { [server]: config } };
+  return editor("Cursor", ".cursor/mcp.json", content, sentences(replaced(launch.settings)), href);
 }
 
 /** VS Code asks the user for missing values and does not write them to the file. */
-function asked(settings: readonly Setting[]) {
+function vsCode(server: string, launch: Launch): Snippet {
   const idOf = ({ name }: Setting) => name.toLowerCase().replaceAll("_", "-");
-  const shownValue = (setting: Setting) => {
+  const values = valuesOf(launch.settings, (setting) => {
     const bearer = setting.value.startsWith("Bearer ") ? "Bearer " : "";
     return setting.isOpen ? `${bearer}\${input:${idOf(setting)}}` : setting.value;
-  };
-  const values = Object.fromEntries(settings.map((setting) => [setting.name, shownValue(setting)]));
-  const inputs = settings
+  });
+  const asked = launch.settings
     .filter(({ isOpen }) => isOpen)
     .map((setting) => ({ type: "promptString", id: idOf(setting), description: setting.name, password: true }));
-  return { values, ...(inputs.length > 0 ? { inputs } : {}) };
-}
-
-function vsCode(server: string, launch: LocalLaunch | RemoteLaunch): Snippet {
-  const { values, ...inputs } = asked("url" in launch ? launch.headers : launch.settings);
-  const isSet = Object.keys(values).length > 0;
-  const config =
-    "url" in launch
-      ? { type: launch.transport, url: launch.url, ...(isSet ? { headers: values } : {}) }
-      : { type: "stdio", ...configured(launch), ...(isSet ? { env: values } : {}) };
-  return {
-    name: "VS Code",
-    says: "Add this to .vscode/mcp.json in your project.",
-    code: json({ ...inputs, servers: { [server]: config } }),
-    syntax: "json",
-    note: "inputs" in inputs ? "VS Code asks for the values when it starts the server." : "",
-    install: {
-      words: "Add to VS Code",
-      href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: server, ...config, ...inputs }))}`,
-    },
-  };
+  const inputs = asked.length > 0 ? { inputs: asked } : {};
+  const config = { type: "url" in launch ? launch.transport : "stdio", ...configured(launch, values) };
+  const href = `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: server, ...config, ...inputs }))}`;
+  const note = asked.length > 0 ? "VS Code asks for the values when it starts the server." : "";
+  return editor("VS Code", ".vscode/mcp.json", { ...inputs, servers: { [server]: config } }, note, href);
 }
 
 const PROGRAMS = {
@@ -156,20 +142,11 @@ function bundle({ url, sha256 }: Bundle): Snippet {
 /** The version in a card, which decides the method's name. */
 const Card = z.object({ supportedInterfaces: z.array(z.unknown()).catch([]) });
 
-const HELLO = {
-  first: {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "message/send",
-    params: { message: { role: "user", messageId: "1", parts: [{ kind: "text", text: "Hello" }] } },
-  },
-  present: {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "SendMessage",
-    params: { message: { role: "ROLE_USER", messageId: "1", parts: [{ text: "Hello" }] } },
-  },
-};
+const call = (method: string, message: object) => ({ jsonrpc: "2.0", id: 1, method, params: { message } });
+/** A first message to an agent by A2A 1.0. */
+export const A2A_HELLO = call("SendMessage", { role: "ROLE_USER", messageId: "1", parts: [{ text: "Hello" }] });
+/** The same by the versions before. */
+const OLD_HELLO = call("message/send", { role: "user", messageId: "1", parts: [{ kind: "text", text: "Hello" }] });
 
 /** Returns the command for an A2A agent's card and, if the agent supports JSON-RPC, a first message to it. */
 function a2a({ endpoints, capability_manifest }: Connectable): Snippet[] {
@@ -178,7 +155,7 @@ function a2a({ endpoints, capability_manifest }: Connectable): Snippet[] {
   if (!endpoint) return [];
   const card = `curl -s ${new URL("/.well-known/agent-card.json", endpoint.url).href}`;
   const isPresent = Card.parse(capability_manifest).supportedInterfaces.length > 0;
-  const message = JSON.stringify(isPresent ? HELLO.present : HELLO.first);
+  const message = JSON.stringify(isPresent ? A2A_HELLO : OLD_HELLO);
   const version = isPresent ? ' -H "A2A-Version: 1.0"' : "";
   const call = `curl -s ${addressWord(endpoint.url)} -H "Content-Type: application/json"${version} -d '${message}'`;
   return [

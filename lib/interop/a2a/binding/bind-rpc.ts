@@ -13,7 +13,7 @@ import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { A2A_ERRORS, retryAfterSeconds, type WireError } from "@/lib/http/errors";
 import type { Door } from "@/lib/interop/a2a/service/find-task";
 import { doorStream } from "./door-stream";
-import { RPC_METHODS, type RpcMethod } from "./rpc-methods";
+import { type A2aMethod, RPC_METHODS } from "./methods";
 import { requireVersion } from "./version";
 
 /** Error codes of JSON-RPC 2.0, 5.1. */
@@ -54,14 +54,14 @@ function idOf(sent: unknown): Id {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-function methodOf(name: string): RpcMethod {
+function methodOf(name: string): A2aMethod {
   const method = ownValue(RPC_METHODS, name);
   if (method) return method;
   throw new RpcFault(METHOD_NOT_FOUND, `\`method\` is unknown. Supported are ${Object.keys(RPC_METHODS).join(", ")}.`);
 }
 
 /** Parses the params of a method. @throws ServiceError `invalid` */
-const paramsOf = (endpoint: Endpoint, { params }: RpcMethod, given: unknown) =>
+const paramsOf = (endpoint: Endpoint, { params }: A2aMethod, given: unknown) =>
   parseInput({ ...endpoint, errors: {} }, params, given) as never;
 
 /** Maps an error. Faults of the message have status 200, because clients read the body only then. */

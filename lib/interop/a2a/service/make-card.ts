@@ -1,18 +1,14 @@
-import { eq } from "drizzle-orm";
 import { FlattenedSign } from "jose";
 import type { Context } from "@/lib/authority/context";
 import { signingKey } from "@/lib/authority/keys";
-import { agents } from "@/lib/database/schema/agents";
 import { signedFormsOf } from "@/lib/features/agents/card-form";
 import { viewAgent } from "@/lib/features/agents/view";
 import { listKeys } from "@/lib/features/trust/contract";
 import { settings } from "@/lib/foundation/env";
-import { notFound } from "@/lib/foundation/errors";
 import { signedIssuer } from "@/lib/foundation/hosts";
 import { SPEC_VERSION } from "@/lib/foundation/versions";
-import { Did } from "@/lib/identity/did";
 import { doorCard, serviceCard } from "../card";
-import { hasDoor } from "./find-door";
+import { findDoor } from "./find-door";
 
 type Card = Record<string, unknown>;
 
@@ -35,11 +31,7 @@ async function signed({ db }: Context, card: Card): Promise<Card> {
 
 /** Returns the card of a member's door. @param origin this service's address @throws ServiceError `notFound` */
 export async function makeDoorCard(ctx: Context, did: string, origin: string): Promise<Card> {
-  const [row] = Did.safeParse(did).success ? await ctx.db.select().from(agents).where(eq(agents.did, did)) : [];
-  if (!row || !hasDoor({ status: row.status, tier: row.trustTier })) {
-    throw notFound("No A2A door at this address. Only active agents of T2 or above have one.");
-  }
-  return signed(ctx, doorCard(viewAgent(row), origin));
+  return signed(ctx, doorCard(viewAgent(await findDoor(ctx, did)), origin));
 }
 
 /** Returns this service's card. @param origin its address */

@@ -34,9 +34,9 @@ export async function routeMessage(
 ): Promise<{ member: string; traceId: string } | { reply: Message }> {
   const traceId = newTraceId();
   const withDoors = async (dids: readonly string[]) => {
-    const { did, status, trustTier: tier } = agents;
+    const { did, status, trustTier } = agents;
     const rows = await ctx.db
-      .select({ did, status, tier })
+      .select({ did, status, trustTier })
       .from(agents)
       .where(inArray(did, [...dids]));
     return new Set(rows.filter(hasDoor).map((row) => row.did));

@@ -26,9 +26,13 @@ export type Admit = () => AbortController;
 type Received = StoredMessage | { reply: Message };
 
 /** Checks a guest's message. @throws the sender's error if the member accepts no guests, or as `admitGuestMessage` */
-async function admit(sender: Sender, door: { takesGuests: boolean }, request: SendMessageRequest): Promise<void> {
+async function admit(
+  sender: Sender,
+  { a2aGuests }: { a2aGuests: boolean },
+  request: SendMessageRequest,
+): Promise<void> {
   if (sender.kind !== "guest") return;
-  if (!door.takesGuests) throw sender.error;
+  if (!a2aGuests) throw sender.error;
   await admitGuestMessage(request);
 }
 

@@ -1,5 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindUnsupported } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { getExtendedDoorCard } from "@/lib/interop/a2a/unsupported-contract";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(bindUnsupported(getExtendedDoorCard, "unsupportedOperation"));
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("ExtendedCard", getExtendedDoorCard);

@@ -1,11 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { admitStream } from "@/lib/api/open-streams";
-import { bindDoor } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { sendToDoor } from "@/lib/interop/a2a/contract";
-import { sendMessage } from "@/lib/interop/a2a/service/send-message";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindDoor(sendToDoor, (ctx, { params, body }, { signal }) =>
-    sendMessage(ctx, params.did, body, { signal, admitWaiting: () => admitStream(ctx.caller, "door") }),
-  ),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("SendMessage", sendToDoor);

@@ -1,8 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindDoor } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { listDoorTasks } from "@/lib/interop/a2a/contract";
-import { listTasks } from "@/lib/interop/a2a/service/list-tasks";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindDoor(listDoorTasks, (ctx, { params, query }) => listTasks(ctx, params.did, query)),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("ListTasks", listDoorTasks);

@@ -1,8 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindDoor } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { getRoutedTask } from "@/lib/interop/a2a/contract";
-import { getTask } from "@/lib/interop/a2a/service/read-task";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindDoor(getRoutedTask, (ctx, { params, query }) => getTask(ctx, null, { ...params, ...query })),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("GetTask", getRoutedTask);

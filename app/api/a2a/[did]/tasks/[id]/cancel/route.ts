@@ -1,8 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindDoor } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { cancelDoorTask } from "@/lib/interop/a2a/contract";
-import { cancelTask } from "@/lib/interop/a2a/service/cancel-task";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindDoor(cancelDoorTask, (ctx, { params }) => cancelTask(ctx, params.did, params)),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("CancelTask", cancelDoorTask);

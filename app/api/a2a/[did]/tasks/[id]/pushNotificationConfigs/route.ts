@@ -1,8 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindUnsupported } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { createDoorPush, listDoorPush } from "@/lib/interop/a2a/unsupported-contract";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindUnsupported(listDoorPush, "pushNotSupported"),
-  bindUnsupported(createDoorPush, "pushNotSupported"),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("PushNotifications", listDoorPush, createDoorPush);

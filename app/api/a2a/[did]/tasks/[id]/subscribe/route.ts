@@ -1,9 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindDoorStream } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { followDoorTask, subscribeToDoorTask } from "@/lib/interop/a2a/contract";
-import { subscribeToTask } from "@/lib/interop/a2a/service/follow-task";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindDoorStream(followDoorTask, (ctx, { params }, signal) => subscribeToTask(ctx, params.did, params, signal)),
-  bindDoorStream(subscribeToDoorTask, (ctx, { params }, signal) => subscribeToTask(ctx, params.did, params, signal)),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("SubscribeToTask", followDoorTask, subscribeToDoorTask);

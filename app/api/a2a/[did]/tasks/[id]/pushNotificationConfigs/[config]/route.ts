@@ -1,8 +1,4 @@
-import { route } from "@/lib/api/bind";
-import { bindUnsupported } from "@/lib/interop/a2a/binding/bind-door";
+import { doorRoute } from "@/lib/interop/a2a/binding/bind-http";
 import { deleteDoorPush, getDoorPush } from "@/lib/interop/a2a/unsupported-contract";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindUnsupported(getDoorPush, "pushNotSupported"),
-  bindUnsupported(deleteDoorPush, "pushNotSupported"),
-);
+export const { GET, POST, PUT, PATCH, DELETE } = doorRoute("PushNotifications", getDoorPush, deleteDoorPush);

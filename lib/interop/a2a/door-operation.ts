@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Endpoint, Method } from "@/lib/http/endpoint";
+
+interface DoorAddress {
+  path: "/api/a2a" | "/api/a2a/{did}";
+  /** The parameters of an example. */
+  params?: { did: string };
+}
+
+/** The doors of members. */
+export const MEMBER = { path: "/api/a2a/{did}", params: { did: "did:demo:s2:glossa" } } as const satisfies DoorAddress;
+/** The door of this service, which routes messages to members. */
+export const ROUTER = { path: "/api/a2a" } as const satisfies DoorAddress;
+
+type Declared = Omit<Endpoint, "operationId" | "method" | "path" | "tag" | "kind" | "params">;
+
+/** Declares an operation of A2A, which each door has below its own address. @param below its path there */
+export const operation =
+  (method: Method, below: string, declared: Declared) =>
+  (operationId: string, door: DoorAddress, own: Partial<Declared> = {}): Endpoint & { kind: "protocol" } => {
+    const path = `${door.path}${below}` as const;
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, z.string()] as const);
+    // No task has an id that an example could name.
+    const params = below.includes("{id}") || !door.params ? {} : { params: door.params };
+    return {
+      ...{ ...declared, ...own, example: { ...params, ...declared.example } },
+      ...{ operationId, method, path, tag: "a2a", kind: "protocol" },
+      ...(names.length > 0 ? { params: z.object(Object.fromEntries(names)) } : {}),
+    };
+  };
