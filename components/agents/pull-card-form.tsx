@@ -9,7 +9,7 @@ import { FactList } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { CardPull } from "@/lib/features/agents/card-schema";
 import type { AgentProfile } from "@/lib/features/agents/schema";
-import { type FormAction, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
 interface PullCardFormProps {
   action: FormAction<CardPull>;
@@ -18,16 +18,16 @@ interface PullCardFormProps {
 
 /** Reads an agent's card from its host and shows the changes. A second step applies them. */
 export function PullCardForm({ action, agent }: PullCardFormProps) {
-  const [state, form] = useForm(action, openForm<CardPull>(), outcomeOf);
+  const { state, message, attributes } = useForm(action, {}, outcomeOf);
   const pull = state.outcome === "done" ? state.value : undefined;
   const shown = pull && !pull.applied && pull.changes.length > 0 ? pull : undefined;
   const fields = shown
     ? { did: agent.did, apply: "true", revision: String(shown.revision), sha256: shown.sha256 }
     : { did: agent.did, apply: "false", revision: String(pull?.revision ?? agent.revision) };
   return (
-    <form {...form} className="grid max-w-2xl gap-4">
+    <form {...attributes} className="grid max-w-2xl gap-4">
       {pull && <p className="hidden noscript:block">{outcomeOf(pull)}</p>}
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      <FormNotice message={message} />
       <HiddenFields values={fields} />
       {shown && <Shown pull={shown} />}
       <div>

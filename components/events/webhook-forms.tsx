@@ -1,13 +1,11 @@
 "use client";
 
+import { ActionForm, DecisionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { Confirm } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormArea, FormSelect, FormText } from "@/components/ui/form";
 import type { DecidedWebhook, IssuedWebhook, WebhookAction } from "@/lib/features/events/webhooks/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 import { webhookFormTexts as texts } from "./texts";
 
 /** Shows a new secret. Only this response contains it. */
@@ -28,25 +26,22 @@ function SecretOnce({ url, secret }: { url: string; secret: string }) {
 
 /** Adds a subscription, and shows its secret once. */
 export function AddWebhookForm({ action }: { action: FormAction<IssuedWebhook> }) {
-  const [state, form] = useForm(action, openForm<IssuedWebhook>());
+  const form = useForm(action);
+  const { state } = form;
   if (state.outcome === "done") return <SecretOnce url={state.value.url} secret={state.value.secret} />;
   const { url, kinds, dids, zones, format } = texts.fields;
   return (
-    <form {...form} className="grid max-w-xl gap-5">
-      <FormNotice message={state.message} />
-      <FormText {...url} type="url" mono {...fieldOf(state, "url")} />
-      <FormArea {...kinds} {...fieldOf(state, "kinds")} />
-      <FormArea {...dids} {...fieldOf(state, "dids")} />
-      <FormText {...zones} {...fieldOf(state, "zones")} />
+    <ActionForm form={form} button="Add the subscription">
+      <FormText {...url} type="url" mono {...form.field("url")} />
+      <FormArea {...kinds} {...form.field("kinds")} />
+      <FormArea {...dids} {...form.field("dids")} />
+      <FormText {...zones} {...form.field("zones")} />
       <FormSelect
         {...format}
         options={Object.entries(texts.formats).map(([value, name]) => ({ value, name }))}
-        {...fieldOf(state, "format")}
+        {...form.field("format")}
       />
-      <div>
-        <SubmitButton>Add the subscription</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
 
@@ -60,23 +55,16 @@ const EXPLAINED: Partial<Record<WebhookAction, string>> = texts.explained;
 
 /** Offers one action on a subscription, in two steps if the action has an explanation. */
 export function DecideWebhookForm({ action, id, decision }: DecideProps) {
-  const [state, form] = useForm(action, openForm<DecidedWebhook>(), (value) => texts.outcome(decision, value));
-  const button = texts.buttons[decision];
-  const explained = EXPLAINED[decision];
-  const inside = (
-    <form {...form}>
-      <HiddenFields values={{ id, action: decision }} />
-      {explained && <p className="mb-3 max-w-[56ch] text-sm">{explained}</p>}
-      <SubmitButton look={decision === "confirm" ? "solid" : "quiet"}>{button}</SubmitButton>
-    </form>
-  );
-  if (state.outcome === "done" && state.value.secret) {
-    return <SecretOnce url={state.value.url} secret={state.value.secret} />;
-  }
   return (
-    <div className="grid gap-3">
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      {explained ? <Confirm summary={`${button}…`}>{inside}</Confirm> : inside}
-    </div>
+    <DecisionForm
+      action={action}
+      hidden={{ id, action: decision }}
+      button={texts.buttons[decision]}
+      look={decision === "confirm" ? "solid" : "quiet"}
+      outcome={(value) => texts.outcome(decision, value)}
+      done={({ url, secret }) => secret && <SecretOnce url={url} secret={secret} />}
+    >
+      {EXPLAINED[decision]}
+    </DecisionForm>
   );
 }

@@ -1,3 +1,4 @@
+import { DecisionForm } from "@/components/forms/action-form";
 import { sourceTexts } from "@/components/sources/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { utcMinute } from "@/lib/foundation/text/utc";
@@ -5,7 +6,6 @@ import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/interop/sources/schema";
 import { describeRun } from "@/lib/interop/sources/view";
 import { KINDS } from "./kinds";
-import { DecideSourceForm } from "./source-forms";
 
 interface SourceProps {
   source: Source;
@@ -31,28 +31,37 @@ export function SourceItem({ source, action }: SourceProps) {
       <div className="grid content-start gap-3">
         {state === "active" && (
           <>
-            <DecideSourceForm
+            <DecisionForm
               action={action}
-              id={id}
-              decision="run"
+              hidden={{ id, action: "run" }}
               button="Fetch now"
               outcome="It is fetched within a few seconds."
             />
-            <DecideSourceForm action={action} id={id} decision="pause" button="Pause" outcome="It is paused." />
+            <DecisionForm
+              action={action}
+              hidden={{ id, action: "pause" }}
+              look="quiet"
+              button="Pause"
+              outcome="It is paused."
+            />
           </>
         )}
         {state === "paused" && (
-          <DecideSourceForm action={action} id={id} decision="resume" button="Resume" outcome="It is followed again." />
+          <DecisionForm
+            action={action}
+            hidden={{ id, action: "resume" }}
+            button="Resume"
+            outcome="It is followed again."
+          />
         )}
-        <DecideSourceForm
+        <DecisionForm
           action={action}
-          id={id}
-          decision="remove"
+          hidden={{ id, action: "remove" }}
           button="Remove"
           outcome="It is no longer followed. Its agents stay."
         >
           <p>The list is no longer fetched. The agents that it brought stay, and the operators own them.</p>
-        </DecideSourceForm>
+        </DecisionForm>
       </div>
     </li>
   );
@@ -114,17 +123,15 @@ function Question({ source, asks, action }: SourceProps & { asks: NonNullable<So
         )}
       </p>
       <div className="flex flex-wrap items-start gap-3">
-        <DecideSourceForm
+        <DecisionForm
           action={action}
-          id={source.id}
-          decision="accept"
+          hidden={{ id: source.id, action: "accept" }}
           button="Withdraw them"
           outcome="They are withdrawn, and the list is followed again."
         />
-        <DecideSourceForm
+        <DecisionForm
           action={action}
-          id={source.id}
-          decision="keep"
+          hidden={{ id: source.id, action: "keep" }}
           button="Keep them"
           outcome="They are kept, and the list is followed again."
         />

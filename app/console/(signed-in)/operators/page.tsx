@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { stateOf } from "@/components/access/credential-list";
 import { InviteForm } from "@/components/access/invite-form";
-import { RevokeForm } from "@/components/access/revoke-form";
 import { operatorTexts } from "@/components/console/texts";
+import { DecisionForm } from "@/components/forms/action-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
@@ -81,15 +81,15 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
           ? "Never used"
           : operatorTexts.used(<RelativeTime instant={operator.last_used_at} />)}
       </p>
-      <RevokeForm
+      <DecisionForm
         action={remove}
-        id={operator.id}
+        hidden={{ id: operator.id }}
         ask="Remove…"
-        confirm="Remove permanently"
+        button="Remove permanently"
         outcome={`${name} is no longer an operator.`}
       >
         <p>{operatorTexts.removeMeans(<bdi className="font-semibold">{name}</bdi>, own)}</p>
-      </RevokeForm>
+      </DecisionForm>
     </li>
   );
 }
@@ -110,9 +110,15 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>
       ) : (
-        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session" outcome="The session is ended.">
+        <DecisionForm
+          action={end}
+          hidden={{ id: session.id }}
+          ask="End…"
+          button="End this session"
+          outcome="The session is ended."
+        >
           <p>The operator can sign in again with the token, unless you revoke the token.</p>
-        </RevokeForm>
+        </DecisionForm>
       )}
     </li>
   );

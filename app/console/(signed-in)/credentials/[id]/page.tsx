@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { stateOf } from "@/components/access/credential-list";
-import { RevokeForm } from "@/components/access/revoke-form";
 import { RotateForm } from "@/components/access/rotate-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { consoleCredentialTexts, consoleTexts } from "@/components/console/texts";
+import { DecisionForm } from "@/components/forms/action-form";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
@@ -117,15 +117,15 @@ export default async function CredentialPage({ params }: Props) {
               credential.
             </p>
             {credential.revoked_at === null ? (
-              <RevokeForm
+              <DecisionForm
                 action={revoke}
-                id={credential.id}
+                hidden={{ id: credential.id }}
                 ask="Revoke…"
-                confirm="Revoke permanently"
+                button="Revoke permanently"
                 outcome="The token no longer works."
               >
                 <p>{consoleCredentialTexts.stopsAtOnce(<bdi className="font-semibold">{owner}</bdi>)}</p>
-              </RevokeForm>
+              </DecisionForm>
             ) : (
               <p className="text-ink-2 text-sm">It is revoked.</p>
             )}
