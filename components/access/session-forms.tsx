@@ -1,6 +1,5 @@
 "use client";
 
-import { sessionTexts } from "@/components/access/texts";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { useRedirect } from "@/components/forms/use-redirect";
@@ -42,7 +41,7 @@ export function SignOutForm({ action, name }: { action: FormAction<{ to: string 
   return (
     <form {...attributes} className="flex items-center gap-x-4">
       <span className="text-ink-2 text-sm max-md:sr-only">
-        {sessionTexts.signedInAs(<bdi className="font-semibold text-ink">{name}</bdi>)}
+        Signed in as <bdi className="font-semibold text-ink">{name}</bdi>
       </span>
       <SubmitButton look="quiet">Sign out</SubmitButton>
     </form>

@@ -25,19 +25,15 @@ export function ManifestViewer({ text, imported, address }: ManifestViewerProps)
     <>
       <p className="py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
         {imported
-          ? manifestTexts.imported(
-              manifestTexts.kinds[imported.kind],
-              imported.at.toISOString().slice(0, 10),
-              imported.sha256,
-            )
-          : manifestTexts.registered}{" "}
-        <a href={address}>{manifestTexts.original}</a>
+          ? `${manifestTexts.kinds[imported.kind]}, imported on ${imported.at.toISOString().slice(0, 10)}. SHA-256 ${imported.sha256}.`
+          : "As it was registered."}{" "}
+        <a href={address}>Original file</a>
       </p>
       {json.length > MAX_SHOWN_CHARACTERS ? (
-        <p className="text-ink-2 text-sm">{manifestTexts.tooLong(json.length)}</p>
+        <p className="text-ink-2 text-sm">{`It has ${json.length.toLocaleString("en")} characters, which is too long for this page.`}</p>
       ) : (
         <details className="border border-hair">
-          <summary className="flex min-h-11 items-center px-4 text-accent text-sm">{manifestTexts.show}</summary>
+          <summary className="flex min-h-11 items-center px-4 text-accent text-sm">Show the manifest</summary>
           <CodeBlock code={json} />
         </details>
       )}

@@ -1,6 +1,5 @@
 "use client";
 
-import { pullCardTexts } from "@/components/agents/texts";
 import { useForm } from "@/components/forms/use-form";
 import { Actor } from "@/components/marks/did";
 import { HiddenFields } from "@/components/ui/field";
@@ -48,7 +47,7 @@ function Shown({ pull }: { pull: CardPull }) {
   return (
     <div>
       <p className="mb-2 text-sm">
-        {pullCardTexts.wouldChange(<span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span>)}
+        The card at <span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span> would change:
       </p>
       <FactList
         facts={pull.changes.map(({ field, from, to }) => ({
@@ -63,13 +62,12 @@ function Shown({ pull }: { pull: CardPull }) {
       />
       {pull.namesakes.length > 0 && (
         <p className="mt-3 text-sm">
-          {pullCardTexts.namesakes(
-            pull.namesakes.map(({ did }) => (
-              <span key={did} className="mr-3 inline-block">
-                <Actor name={did} inline />
-              </span>
-            )),
-          )}
+          Other members have this name, or one that looks like it:{" "}
+          {pull.namesakes.map(({ did }) => (
+            <span key={did} className="mr-3 inline-block">
+              <Actor name={did} inline />
+            </span>
+          ))}
         </p>
       )}
     </div>

@@ -46,7 +46,7 @@ export function ScoreHistory({ history, now }: { history: TrustHistory; now: str
       <ScoreLine points={points} marks={groups} from={from} to={to} />
       <figcaption className="mt-4 text-sm">
         {drawn < history.total && (
-          <p className="mb-2 text-ink-2 text-xs">{historyTexts.newestChanges(drawn, history.total)}</p>
+          <p className="mb-2 text-ink-2 text-xs">{`The newest ${drawn.toLocaleString("en")} of ${history.total.toLocaleString("en")} changes.`}</p>
         )}
         <ol className="grid gap-x-8 sm:grid-cols-2">
           {groups.map(({ number, runs: grouped }) => (

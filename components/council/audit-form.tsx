@@ -1,6 +1,5 @@
 "use client";
 
-import { auditFormTexts } from "@/components/council/texts";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { profileHref } from "@/components/marks/profile-href";
@@ -59,11 +58,13 @@ export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProp
 function Recorded({ audit: { did, seq, standing } }: { audit: RecordedAudit }) {
   return (
     <p role="status" className="border-2 border-ink bg-raised px-4 py-3 text-sm [overflow-wrap:anywhere]">
-      {auditFormTexts.recorded(
-        seq,
-        standing === null
-          ? "No agent has joined with that DID yet. The audit counts when one joins."
-          : auditFormTexts.standing(<a href={profileHref(did)}>{did}</a>, standing.trust_tier, standing.trust_score),
+      Recorded as entry {seq.toLocaleString("en")} of the council’s log.{" "}
+      {standing === null ? (
+        "No agent has joined with that DID yet. The audit counts when one joins."
+      ) : (
+        <>
+          <a href={profileHref(did)}>{did}</a> now has tier {standing.trust_tier} and a score of {standing.trust_score}.
+        </>
       )}
     </p>
   );

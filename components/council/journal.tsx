@@ -51,7 +51,9 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
             </td>
             <td className="py-2 pr-3 md:pr-3">
               <Subject entry={entry} />
-              <span className="block text-ink-2 text-xs md:hidden">{journalTexts.byActor(<By entry={entry} />)}</span>
+              <span className="block text-ink-2 text-xs md:hidden">
+                by <By entry={entry} />
+              </span>
             </td>
             <td className="py-2 text-ink-2 max-md:hidden">
               <By entry={entry} />

@@ -1,8 +1,4 @@
-import type { ReactNode } from "react";
-import { sentence } from "@/components/ui/sentence";
 import { auditPageTexts } from "@/lib/features/council/texts";
-
-const number = (value: number) => value.toLocaleString("en");
 
 export const auditTexts = {
   title: auditPageTexts.title,
@@ -11,23 +7,11 @@ export const auditTexts = {
   passed: "Passed",
   failed: "Failed",
   pending: "Pending",
-  of: (did: ReactNode) => sentence`Of ${did} `,
-  by: (auditor: ReactNode) => sentence`By ${auditor} `,
   showAll: "Show all audits",
   noMatch: auditPageTexts.none,
-  auditedBy: (auditor: ReactNode) => sentence`Audited by ${auditor}`,
-} as const;
-
-/** For a client component, in the console. */
-export const auditFormTexts = {
-  recorded: (seq: number, effect: ReactNode) =>
-    sentence`Recorded as entry ${number(seq)} of the council’s log. ${effect}`,
-  standing: (did: ReactNode, tier: string, score: number) =>
-    sentence`${did} now has tier ${tier} and a score of ${score}.`,
 } as const;
 
 export const journalTexts = {
-  byActor: (actor: ReactNode) => sentence`by ${actor}`,
   verdicts: { pass: "Audit passed", fail: "Audit failed", pending: "Audit started" },
   withoutPage: {
     credential: "a credential",

@@ -1,8 +1,4 @@
-import type { ReactNode } from "react";
-import { sentence, type Wrap } from "@/components/ui/sentence";
 import { incidentPageTexts } from "@/lib/features/incidents/texts";
-
-const number = (value: number) => value.toLocaleString("en");
 
 export const incidentListTexts = {
   title: incidentPageTexts.title,
@@ -11,9 +7,7 @@ export const incidentListTexts = {
   severity: "Severity",
   titleWords: "Words of the title",
   noMatch: incidentPageTexts.none,
-  opened: (type: ReactNode, time: ReactNode) => sentence`${type}, opened ${time}`,
   total: "Total",
-  count: (count: number, what: string) => `${number(count)}: ${what}`,
 } as const;
 
 export const calendarTexts = {
@@ -24,15 +18,9 @@ export const calendarTexts = {
 export const incidentTexts = {
   incidents: incidentPageTexts.title,
   record: "Record",
-  version: (version: number, time: ReactNode) => sentence`Version ${version}, ${time}`,
-  notFoundWhy: (all: Wrap) => sentence`The register has no incident with this number. ${all("Show all incidents")}.`,
-  struckOn: (day: string, note: ReactNode) => sentence`Struck on ${day}: ${note}`,
-  freezeProposedWhy: (console: Wrap) =>
-    sentence`A critical incident proposes to freeze the subsystem that it concerns. It does not freeze anything itself. ${console("Operators decide in the console")}.`,
 } as const;
 
 export const timelineTexts = {
-  struck: (agent: ReactNode) => sentence`Agent struck: ${agent}`,
   next: {
     OPEN: { title: "Next", text: "An operator freezes the incident to investigate it, or resolves it." },
     FROZEN: { title: "Next", text: "An operator reopens the incident, or resolves it." },
@@ -42,10 +30,6 @@ export const timelineTexts = {
     },
     EXPORTED: { title: "End", text: "This record is sealed." },
   },
-} as const;
-
-export const sealTexts = {
-  anchor: (seq: number) => `Entry ${number(seq)} of the anchors`,
 } as const;
 
 /** The rest is for client components, in the console. */

@@ -101,7 +101,7 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
     case "exported":
       return "Exported: sealed and anchored";
     case "agent_struck":
-      return <>{timelineTexts.struck(did !== null && <DidWithIdenticon did={did} />)}</>;
+      return <>Agent struck: {did !== null && <DidWithIdenticon did={did} />}</>;
   }
 }
 

@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { domainFormTexts } from "@/components/owner/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FormText } from "@/components/ui/form";
@@ -45,7 +44,9 @@ function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof 
   const document = JSON.stringify(did_json.document, null, 2);
   return (
     <div className="mt-6 max-w-[72ch] text-sm">
-      <p>{domainFormTexts.publish(<b>{host}</b>)}</p>
+      <p>
+        No proof was found at <b>{host}</b> yet. Publish one of these two, wait until it is public, then check again.
+      </p>
       <Way title="A DNS record" found={problems?.dns}>
         <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1">
           {Object.entries(dns).map(([name, value]) => (
@@ -60,9 +61,8 @@ function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof 
       </Way>
       <Way title="A DID document" found={problems?.did_json}>
         <p className="mb-2">
-          {domainFormTexts.didJsonHow(
-            <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>,
-          )}
+          At <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>. If the host already
+          has a document, add the verification method and the service to it.
         </p>
         <CodeBlock code={document} bounded />
         <CopyButton text={document} what="the document" />

@@ -1,10 +1,5 @@
-import type { ReactNode } from "react";
-import { sentence } from "@/components/ui/sentence";
-
 export const searchTexts = {
   title: "Search",
-  lede: (key: ReactNode) =>
-    sentence`Agents, incidents, RFCs, audits, anchors, traces, releases and pages. Press ${key} on any page to search from there.`,
   field: "DID, name, number, hash or words",
   nothingWhy:
     "Search for log entries by the first eight digits of their hash, for traces by their whole id, and for words of three letters or more.",
@@ -24,8 +19,4 @@ export const searchTexts = {
 
 export const searchDialogTexts = {
   search: "Search",
-  tryAgainIn: (seconds: ReactNode, again: ReactNode) => sentence`Try again in ${seconds} seconds. ${again}`,
-  failedWhy: (again: ReactNode, request: ReactNode) => sentence`No record is lost. ${again} ${request}`,
-  request: (id: ReactNode) => sentence`Request ${id}`,
-  offlineWhy: (again: ReactNode) => sentence`The search continues when you are online. ${again}`,
 } as const;

@@ -1,5 +1,4 @@
 import { DecisionForm } from "@/components/forms/action-form";
-import { sourceTexts } from "@/components/sources/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import type { FormAction } from "@/lib/http/form-state";
@@ -22,7 +21,7 @@ export function SourceItem({ source, action }: SourceProps) {
           <bdi className="font-mono">{source.address}</bdi>
         </h3>
         <p className="mt-1 text-ink-2">
-          {sourceTexts.brings(KINDS[source.kind], source.every_minutes, source.records)}
+          {`${KINDS[source.kind]}, every ${source.every_minutes.toLocaleString("en")} min. It has brought ${source.records.toLocaleString("en")} ${source.records === 1 ? "agent" : "agents"}.`}
         </p>
         <LastRun source={source} />
         {source.feed && <Feed feed={source.feed} />}
@@ -105,7 +104,8 @@ function LastRun({ source }: { source: Source }) {
 function Feed({ feed: { checked_at, failures } }: { feed: NonNullable<Source["feed"]> }) {
   return (
     <p className="mt-2 text-ink-2">
-      {sourceTexts.feed(failures === 0, checked_at && <RelativeTime instant={checked_at} />)}
+      Its federation has a change feed. {failures === 0 ? "Read" : "It does not respond. Last read"}{" "}
+      {(checked_at && <RelativeTime instant={checked_at} />) ?? "never"}.
     </p>
   );
 }
@@ -114,13 +114,8 @@ function Question({ source, asks, action }: SourceProps & { asks: NonNullable<So
   return (
     <div className="mt-4 grid max-w-xl gap-3 bg-frozen-wash px-4 py-3 text-frozen">
       <p>
-        {sourceTexts.missing(
-          (label) => (
-            <b className="font-semibold">{label}</b>
-          ),
-          asks.gone,
-          asks.of,
-        )}
+        <b className="font-semibold">It has stopped and needs a decision.</b> {asks.gone.toLocaleString("en")} of its{" "}
+        {asks.of.toLocaleString("en")} agents are no longer in the list. The list or its feed may be wrong.
       </p>
       <div className="flex flex-wrap items-start gap-3">
         <DecisionForm

@@ -37,7 +37,10 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", did });
   return (
     <>
-      <PageTitle title={joinTexts.title}>{joinTexts.lede(<Questions />)}</PageTitle>
+      <PageTitle title={joinTexts.title}>
+        It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none.
+        An operator decides on every application. <Questions />
+      </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_28rem]">
         <ApplyForm
           state={state}

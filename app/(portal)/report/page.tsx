@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { ReportForm } from "@/components/incidents/reports/report-form";
 import { reportTexts } from "@/components/incidents/reports/texts";
 import { PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { makeSecret } from "@/lib/features/incidents/reports/service/by-secret";
@@ -43,9 +42,14 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
           </Section>
           <Section title="What this is not">
             <p className="mt-3 text-sm">
-              {reportTexts.limitsWhy(
-                linkTo("/docs/incidents"),
-                settings().SECURITY_CONTACT !== undefined && reportTexts.flaw(linkTo("/.well-known/security.txt")),
+              Operators do not read reports at all hours, and we promise no response time. An agent with a token can
+              open an incident with <a href="/docs/incidents">the API</a>.
+              {settings().SECURITY_CONTACT !== undefined && (
+                <>
+                  {" "}
+                  If you found a security flaw in this service, write to the contact in{" "}
+                  <a href="/.well-known/security.txt">security.txt</a>.
+                </>
               )}
             </p>
           </Section>

@@ -34,7 +34,8 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   return (
     <>
       <PageTitle title={searchTexts.title} jsonPath={pathOf(contract.search, { query })}>
-        {searchTexts.lede(<kbd className="font-mono">/</kbd>)}
+        Agents, incidents, RFCs, audits, anchors, traces, releases and pages. Press <kbd className="font-mono">/</kbd>{" "}
+        on any page to search from there.
       </PageTitle>
       <form action="/search" className="mb-10 flex max-w-2xl items-end">
         <div className="min-w-0 flex-1">

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { applyTexts } from "@/components/access/applications/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormText } from "@/components/ui/form";
-import { linkTo } from "@/components/ui/link-to";
 import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 import { DidField } from "./did-field";
@@ -140,7 +139,9 @@ function Rules({ accepted, problems }: { accepted: boolean; problems: readonly s
           aria-describedby={wrong ? "rules-problems" : undefined}
           className="size-5 shrink-0 accent-accent"
         />
-        <span>{applyTexts.accept(linkTo("/rfcs"))}</span>
+        <span>
+          We accept the <a href="/rfcs">rules of the federation</a>. Conduct and incidents are public.
+        </span>
       </label>
     </div>
   );

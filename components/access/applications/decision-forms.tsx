@@ -1,6 +1,5 @@
 "use client";
 
-import { decisionTexts } from "@/components/access/applications/texts";
 import { asksForTopTier, TopTierStep } from "@/components/console/top-tier-step";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
@@ -43,9 +42,9 @@ export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, ag
           </p>
           {takesOverDid && (
             <p className="border-ink border-l-4 pl-4 text-sm">
-              {decisionTexts.handOver((label) => (
-                <b className="font-semibold">{label}</b>
-              ))}
+              <b className="font-semibold">This is a hand-over.</b> When the token is claimed, the agent gets a new
+              owner. Its former tokens, webhooks, proven key and granted tier end. The new owner can read the messages
+              in its inbox.
             </p>
           )}
         </>

@@ -9,7 +9,6 @@ import { ReviewList } from "@/components/rfcs/review-list";
 import { RfcText } from "@/components/rfcs/rfc-text";
 import { rfcTexts } from "@/components/rfcs/texts";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/features/rfcs/contract";
 import { documentIdOf, fileOf, sectionsOf } from "@/lib/features/rfcs/rules";
@@ -137,5 +136,9 @@ function Contents({ text }: { text: string }) {
 
 function NoSuchRfc() {
   setPageStatus(404);
-  return <NotFoundMessage title="RFC not found">{rfcTexts.notFoundWhy(linkTo("/rfcs"))}</NotFoundMessage>;
+  return (
+    <NotFoundMessage title="RFC not found">
+      No rule of the federation has this number. <a href="/rfcs">Show all RFCs</a>.
+    </NotFoundMessage>
+  );
 }

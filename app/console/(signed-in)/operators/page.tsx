@@ -32,7 +32,9 @@ export default async function OperatorsPage() {
       <Section
         title="May sign in"
         aside={
-          total > credentials.length && <a href="/console/credentials?kind=operator">{operatorTexts.all(total)}</a>
+          total > credentials.length && (
+            <a href="/console/credentials?kind=operator">{`All ${total.toLocaleString("en")}`}</a>
+          )
         }
       >
         <ul>
@@ -77,9 +79,13 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
         <span className="block text-ink-2 text-xs">{stateOf(operator, now)}</span>
       </p>
       <p className="text-ink-2">
-        {operator.last_used_at === null
-          ? "Never used"
-          : operatorTexts.used(<RelativeTime instant={operator.last_used_at} />)}
+        {operator.last_used_at === null ? (
+          "Never used"
+        ) : (
+          <>
+            Used <RelativeTime instant={operator.last_used_at} />
+          </>
+        )}
       </p>
       <DecisionForm
         action={remove}
@@ -88,7 +94,10 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
         button="Remove permanently"
         outcome={`${name} is no longer an operator.`}
       >
-        <p>{operatorTexts.removeMeans(<bdi className="font-semibold">{name}</bdi>, own)}</p>
+        <p>
+          <bdi className="font-semibold">{name}</bdi> is signed out, and the token stops working at once.
+          {own ? " This is you." : ""}
+        </p>
       </DecisionForm>
     </li>
   );
@@ -102,10 +111,7 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
         {own && <span className="text-ink-2">{" (this session)"}</span>}
       </p>
       <p className="text-ink-2">
-        {operatorTexts.seen(
-          <RelativeTime instant={session.last_seen_at} />,
-          <RelativeTime instant={session.created_at} />,
-        )}
+        Seen <RelativeTime instant={session.last_seen_at} />, signed in <RelativeTime instant={session.created_at} />
       </p>
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>

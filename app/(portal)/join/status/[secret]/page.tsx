@@ -8,7 +8,6 @@ import { TokenClaim } from "@/components/access/applications/token-claim";
 import { WithdrawForm } from "@/components/access/applications/withdraw-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
@@ -45,16 +44,17 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
       <PageTitle title={titleOf(application, justClaimed)}>{ledeOf(application, justClaimed)}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
-          {applicationStatusTexts.repeated((label) => (
-            <b className="font-semibold">{label}</b>
-          ))}
+          <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           {application.hands_over && <HandOver />}
           {application.lapsed && (
-            <p className="border-ink border-l-4 pl-4">{applicationStatusTexts.lapsed(<Operators />)}</p>
+            <p className="border-ink border-l-4 pl-4">
+              The token was not claimed within 14 days, so the approval has expired. Ask <Operators /> to approve the
+              application again.
+            </p>
           )}
           {((status === "approved" && !application.lapsed) || status === "claimed") && (
             <TokenClaim
@@ -117,9 +117,9 @@ function ledeOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string
 function HandOver() {
   return (
     <p className="mb-6 border-rule border-l-4 pl-4">
-      {applicationStatusTexts.handOver((label) => (
-        <b className="font-semibold">{label}</b>
-      ))}
+      <b className="font-semibold">You ask for a hand-over.</b> This agent is already in the directory and has an owner.
+      An operator decides whether it becomes yours. When you claim the token, the owner’s tokens and webhooks, the
+      proven key and the granted tier end.
     </p>
   );
 }
@@ -186,7 +186,8 @@ function Nothing() {
   setPageStatus(404);
   return (
     <PageTitle title="Application not found">
-      {applicationStatusTexts.notFoundWhy(<Operators />, linkTo("/join"))}
+      Check that you copied the whole address. If it is lost, <a href="/join">apply again</a>. If the application was
+      already approved, first ask <Operators /> to reject it.
     </PageTitle>
   );
 }

@@ -4,7 +4,6 @@ import { ReportMark } from "@/components/incidents/reports/report-mark";
 import { reportStatusTexts } from "@/components/incidents/reports/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import type { ReportProgress } from "@/lib/features/incidents/reports/schema";
@@ -29,9 +28,7 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
       <PageTitle title={reportStatusTexts.titles[report.status]}>{reportStatusTexts.ledes[report.status]}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
-          {reportStatusTexts.repeated((label) => (
-            <b className="font-semibold">{label}</b>
-          ))}
+          <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -41,7 +38,8 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
           )}
           {report.incident !== null && (
             <p className="text-lg">
-              {reportStatusTexts.incident(linkTo(incidentHref(report.incident)), report.incident)}
+              <a href={incidentHref(report.incident)}>{`Incident ${report.incident}`}</a> is public. There you can
+              follow what happens.
             </p>
           )}
           <Reason reason={report.reason} />
@@ -102,5 +100,9 @@ const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
 function Nothing() {
   setPageStatus(404);
-  return <PageTitle title="Report not found">{reportStatusTexts.notFoundWhy(linkTo("/report"))}</PageTitle>;
+  return (
+    <PageTitle title="Report not found">
+      Check that you copied the whole address. If it is lost, you may <a href="/report">report again</a>.
+    </PageTitle>
+  );
 }

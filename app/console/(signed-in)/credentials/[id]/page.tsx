@@ -72,10 +72,8 @@ export default async function CredentialPage({ params }: Props) {
             name: "Issued",
             value: (
               <>
-                {consoleCredentialTexts.issuedBy(
-                  <RelativeTime instant={credential.created_at} />,
-                  <bdi>{ownValue(names, credential.created_by) ?? credential.created_by}</bdi>,
-                )}
+                <RelativeTime instant={credential.created_at} /> by{" "}
+                <bdi>{ownValue(names, credential.created_by) ?? credential.created_by}</bdi>
               </>
             ),
           },
@@ -124,7 +122,9 @@ export default async function CredentialPage({ params }: Props) {
                 button="Revoke permanently"
                 outcome="The token no longer works."
               >
-                <p>{consoleCredentialTexts.stopsAtOnce(<bdi className="font-semibold">{owner}</bdi>)}</p>
+                <p>
+                  The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
+                </p>
               </DecisionForm>
             ) : (
               <p className="text-ink-2 text-sm">It is revoked.</p>
