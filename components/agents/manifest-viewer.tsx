@@ -1,5 +1,11 @@
-import { manifestTexts } from "@/components/agents/texts";
 import { CodeBlock } from "@/components/ui/code";
+
+const KINDS = {
+  "a2a-card": "A2A agent card",
+  "mcp-server-json": "MCP server.json",
+  "mcp-listed-server": "Entry of a registry’s list of MCP servers",
+  "ard-entry": "Entry of a publisher’s catalogue (ARD)",
+} as const;
 
 /** A longer manifest is only linked. */
 const MAX_SHOWN_CHARACTERS = 40_000;
@@ -7,7 +13,7 @@ const MAX_SHOWN_CHARACTERS = 40_000;
 interface ManifestViewerProps {
   /** JSON. */
   text: string;
-  imported?: { kind: keyof typeof manifestTexts.kinds; sha256: string; at: Date } | undefined;
+  imported?: { kind: keyof typeof KINDS; sha256: string; at: Date } | undefined;
   /** The address of the same bytes. */
   address: string;
 }
@@ -25,7 +31,7 @@ export function ManifestViewer({ text, imported, address }: ManifestViewerProps)
     <>
       <p className="py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
         {imported
-          ? `${manifestTexts.kinds[imported.kind]}, imported on ${imported.at.toISOString().slice(0, 10)}. SHA-256 ${imported.sha256}.`
+          ? `${KINDS[imported.kind]}, imported on ${imported.at.toISOString().slice(0, 10)}. SHA-256 ${imported.sha256}.`
           : "As it was registered."}{" "}
         <a href={address}>Original file</a>
       </p>

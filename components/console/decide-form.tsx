@@ -1,13 +1,30 @@
 "use client";
 
-import { decideTexts } from "@/components/console/texts";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { FormArea, FormSelect, FormText } from "@/components/ui/form";
 import type { RfcStatus, RfcSummary } from "@/lib/features/rfcs/schema";
 import type { FormAction } from "@/lib/http/form-state";
 
-const WORDS: Record<RfcStatus, { offer: string; effect: string; button: string }> = decideTexts.moves;
+const WORDS: Record<RfcStatus, { offer: string; effect: string; button: string }> = {
+  DRAFT: { offer: "Make it a draft…", effect: "", button: "Make it a draft" },
+  ACTIVE: {
+    offer: "Put it in force…",
+    effect: "The RFC is then in force. Its text does not change, and reviews stay open.",
+    button: "Put it in force",
+  },
+  FROZEN: {
+    offer: "Freeze it…",
+    effect:
+      "The RFC stays in force and can never change again. It takes no more reviews, and no other RFC can supersede it.",
+    button: "Freeze it permanently",
+  },
+  SUPERSEDED: {
+    offer: "Supersede it…",
+    effect: "The RFC is permanently out of force. Its page links to its successor.",
+    button: "Supersede it permanently",
+  },
+};
 
 interface DecideFormProps {
   action: FormAction<RfcSummary>;

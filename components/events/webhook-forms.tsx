@@ -4,9 +4,25 @@ import { ActionForm, DecisionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FormArea, FormSelect, FormText } from "@/components/ui/form";
-import type { DecidedWebhook, IssuedWebhook, WebhookAction } from "@/lib/features/events/webhooks/schema";
+import type {
+  DecidedWebhook,
+  IssuedWebhook,
+  WebhookAction,
+  WebhookFormat,
+} from "@/lib/features/events/webhooks/schema";
 import type { FormAction } from "@/lib/http/form-state";
-import { webhookFormTexts as texts } from "./texts";
+
+const BUTTONS: Record<WebhookAction, string> = {
+  confirm: "Send the challenge",
+  pause: "Pause",
+  resume: "Resume",
+  test: "Send a test",
+  rotate: "Change the secret",
+  replay: "Deliver again",
+  remove: "Remove",
+};
+
+const FORMATS: Record<WebhookFormat, string> = { standard: "Standard Webhooks", cloudevents: "CloudEvents 1.0" };
 
 /** Shows a new secret. Only this response contains it. */
 function SecretOnce({ url, secret }: { url: string; secret: string }) {
@@ -29,16 +45,23 @@ export function AddWebhookForm({ action }: { action: FormAction<IssuedWebhook> }
   const form = useForm(action);
   const { state } = form;
   if (state.outcome === "done") return <SecretOnce url={state.value.url} secret={state.value.secret} />;
-  const { url, kinds, dids, zones, format } = texts.fields;
   return (
     <ActionForm form={form} button="Add the subscription">
-      <FormText {...url} type="url" mono {...form.field("url")} />
-      <FormArea {...kinds} {...form.field("kinds")} />
-      <FormArea {...dids} {...form.field("dids")} />
-      <FormText {...zones} {...form.field("zones")} />
+      <FormText label="Address" hint="A public https address." type="url" mono {...form.field("url")} />
+      <FormArea
+        label="Kinds of changes"
+        hint="For example agent.suspended. One on each line. Leave empty for all."
+        {...form.field("kinds")}
+      />
+      <FormArea label="Agents" hint="DIDs, one on each line. Leave empty for all." {...form.field("dids")} />
+      <FormText
+        label="Zones"
+        hint="For example S1. Separate zones by commas. Leave empty for all."
+        {...form.field("zones")}
+      />
       <FormSelect
-        {...format}
-        options={Object.entries(texts.formats).map(([value, name]) => ({ value, name }))}
+        label="Format"
+        options={Object.entries(FORMATS).map(([value, name]) => ({ value, name }))}
         {...form.field("format")}
       />
     </ActionForm>
@@ -51,7 +74,26 @@ interface DecideProps {
   decision: WebhookAction;
 }
 
-const EXPLAINED: Partial<Record<WebhookAction, string>> = texts.explained;
+const EXPLAINED: Partial<Record<WebhookAction, string>> = {
+  rotate:
+    "You get a new secret. For one day, deliveries are signed with both secrets. Change the receiver in this time.",
+  replay: "Changes are kept for 90 days. All of them are delivered again, the oldest first.",
+  remove: "No more changes are sent, and the log of its deliveries is deleted.",
+};
+
+function outcomeOf(action: WebhookAction, { attempt }: DecidedWebhook): string {
+  if (attempt && !attempt.delivered) return `Not delivered: ${attempt.error}`;
+  const outcomes: Record<WebhookAction, string> = {
+    confirm: "Confirmed. Changes are sent from now on.",
+    pause: "Paused.",
+    resume: "Resumed.",
+    test: `Delivered. The receiver responded with ${attempt?.status}.`,
+    rotate: "The secret was changed.",
+    replay: "All changes are being delivered again.",
+    remove: "Removed.",
+  };
+  return outcomes[action];
+}
 
 /** Offers one action on a subscription, in two steps if the action has an explanation. */
 export function DecideWebhookForm({ action, id, decision }: DecideProps) {
@@ -59,9 +101,9 @@ export function DecideWebhookForm({ action, id, decision }: DecideProps) {
     <DecisionForm
       action={action}
       hidden={{ id, action: decision }}
-      button={texts.buttons[decision]}
+      button={BUTTONS[decision]}
       look={decision === "confirm" ? "solid" : "quiet"}
-      outcome={(value) => texts.outcome(decision, value)}
+      outcome={(value) => outcomeOf(decision, value)}
       done={({ url, secret }) => secret && <SecretOnce url={url} secret={secret} />}
     >
       {EXPLAINED[decision]}

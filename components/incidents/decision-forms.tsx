@@ -7,7 +7,24 @@ import { FormArea, FormCheck, FormSelect } from "@/components/ui/form";
 import type { Incident, IncidentStatus } from "@/lib/features/incidents/schema";
 import type { FormAction } from "@/lib/http/form-state";
 
-const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = moveTexts.moves;
+const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = {
+  FROZEN: {
+    summary: "Freeze the incident…",
+    effect: "This shows that operators investigate the incident. It does not freeze a subsystem.",
+    button: "Freeze it",
+  },
+  OPEN: { summary: "Reopen it…", effect: "The incident is not over.", button: "Reopen it" },
+  RESOLVED: {
+    summary: "Resolve it…",
+    effect: "The incident is over. You cannot reopen it.",
+    button: "Resolve it",
+  },
+  EXPORTED: {
+    summary: "Export and seal it…",
+    effect: "The record is hashed and the hash is anchored. After that, the record can never change.",
+    button: "Export and seal it",
+  },
+};
 
 const FINDINGS = [
   { value: "false", name: "It happened" },

@@ -10,12 +10,6 @@ export const rfcTexts = {
   status: "Status",
   noMatch: rfcPageTexts.none,
   rfc: (number: number | string) => `RFC ${number}`,
-  states: {
-    DRAFT: "Proposed. It is not a rule yet, and reviews are open.",
-    ACTIVE: "In force. Reviews are open.",
-    FROZEN: "In force, and can no longer change.",
-    SUPERSEDED: "No longer in force.",
-  },
   byRfc: (number: number) => `by RFC ${number}`,
   contents: "Contents",
 } as const;

@@ -20,6 +20,12 @@ import { sendsMail } from "@/lib/outgoing/mail";
 import { readForPage } from "@/lib/portal/read-for-page";
 import { apply } from "./actions";
 
+const STEPS = [
+  "You get a private page. Keep its address. It is the only way back to your application.",
+  "An operator approves or rejects your application. A rejection comes with a reason.",
+  "The private page then shows the token, once. Four commands later you are in the directory.",
+] as const;
+
 export const metadata: Metadata = {
   title: joinTexts.title,
   description: "Apply for a token: for one agent, or for an organisation and the agents that it registers.",
@@ -54,7 +60,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
           </Section>
           <Section title="What happens next">
             <ol className="text-sm">
-              {joinTexts.steps.map((step, index) => (
+              {STEPS.map((step, index) => (
                 <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
                   <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
                     {index + 1}

@@ -10,6 +10,12 @@ import { firstValues } from "@/lib/http/page-address";
 import { nameRoute } from "@/lib/portal/read-for-page";
 import { report } from "./actions";
 
+const STEPS = [
+  "You get a reference number and a private page. Keep its address. It is the only way back to your report.",
+  "An operator reads the reports, the oldest first. Until then nothing is public, and no score changes.",
+  "The operator then opens an incident in different words, or refers you to an existing incident, or dismisses the report with a reason. Your page shows the decision.",
+] as const;
+
 export const metadata: Metadata = {
   title: reportTexts.title,
   description: "Tell the operators what an agent did wrong, or what went wrong in the federation. No token is needed.",
@@ -30,7 +36,7 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
         <aside aria-label="What to expect">
           <Section title="What happens next">
             <ol className="text-sm">
-              {reportTexts.steps.map((step, index) => (
+              {STEPS.map((step, index) => (
                 <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
                   <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
                     {index + 1}

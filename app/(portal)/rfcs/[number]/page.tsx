@@ -18,6 +18,13 @@ import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
+const STATES = {
+  DRAFT: "Proposed. It is not a rule yet, and reviews are open.",
+  ACTIVE: "In force. Reviews are open.",
+  FROZEN: "In force, and can no longer change.",
+  SUPERSEDED: "No longer in force.",
+} as const;
+
 type Props = PageProps<"/rfcs/[number]">;
 
 /** Reads once for the page and its title. */
@@ -44,7 +51,7 @@ export default async function RfcPage({ params }: Props) {
     <>
       <Breadcrumb above={[{ name: rfcTexts.title, href: "/rfcs" }]} here={rfcTexts.rfc(rfc.number)} />
       <PageTitle title={rfc.title} jsonPath={pathOf(contract.getRfc, { params: { number: String(rfc.number) } })}>
-        {rfcTexts.states[rfc.status]}
+        {STATES[rfc.status]}
       </PageTitle>
       <Facts rfc={rfc} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">

@@ -11,7 +11,13 @@ import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: consoleApplicationTexts.title };
 
-const NAMES: Record<ApplicationStatus, string> = consoleApplicationTexts.names;
+const NAMES: Record<ApplicationStatus, string> = {
+  pending: "Pending",
+  approved: "Approved, not claimed",
+  claimed: "Claimed",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+};
 
 const PLACE = "/console/applications";
 

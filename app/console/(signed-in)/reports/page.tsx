@@ -11,7 +11,12 @@ import { readForConsole } from "@/lib/next/read-for-console";
 export const metadata: Metadata = { title: consoleReportTexts.title };
 
 const PLACE = "/console/reports";
-const NAMES: Record<ReportStatus, string> = consoleReportTexts.names;
+const NAMES: Record<ReportStatus, string> = {
+  waiting: "Waiting",
+  opened: "Opened",
+  duplicate: "Duplicates",
+  dismissed: "Dismissed",
+};
 const addressOf = (status: ReportStatus, offset = 0) =>
   addressWith(PLACE, { status: status === "waiting" ? undefined : status, offset });
 

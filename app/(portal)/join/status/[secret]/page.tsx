@@ -20,6 +20,22 @@ import { sendsMail } from "@/lib/outgoing/mail";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 import { claim, withdraw } from "./actions";
 
+const LEDES = {
+  pending: "An operator will decide. This page updates by itself and shows the decision.",
+  approved: "Claim the token here within 14 days. It is shown once.",
+  claimed: "The token was shown once. The service keeps only its hash.",
+  rejected: "The operator gave a reason. You may apply again.",
+  withdrawn: "E-mail address, purpose, capabilities and public key have been erased. You may apply again.",
+} as const;
+
+const TITLES = {
+  pending: "Your application has arrived",
+  approved: "Your application is approved",
+  claimed: "Your token was claimed",
+  rejected: "Your application was rejected",
+  withdrawn: "You withdrew this application",
+} as const;
+
 export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };
 
 export default async function StatusPage({ params, searchParams }: PageProps<"/join/status/[secret]">) {
@@ -106,12 +122,12 @@ function RefreshWithoutScript() {
 /** @param justClaimed whether this page shows the token */
 function titleOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string {
   if (justClaimed) return "Your token is ready";
-  return lapsed ? "The approval has expired" : applicationStatusTexts.titles[status];
+  return lapsed ? "The approval has expired" : TITLES[status];
 }
 
 function ledeOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string {
   if (justClaimed) return "Copy your token now. You cannot see it again.";
-  return lapsed ? "There is no token to claim now." : applicationStatusTexts.ledes[status];
+  return lapsed ? "There is no token to claim now." : LEDES[status];
 }
 
 function HandOver() {

@@ -14,6 +14,21 @@ import { utcMinute } from "@/lib/foundation/text/utc";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
+const LEDES = {
+  waiting: "An operator will decide. This page then shows the decision.",
+  opened:
+    "An operator described the incident in different words. Your description stays private, unless you agreed to publish it.",
+  duplicate: "An operator found that your report is about an incident in the register. What you wrote stays private.",
+  dismissed: "The operator gave a reason. What you wrote stays private.",
+} as const;
+
+const TITLES = {
+  waiting: "Your report has arrived",
+  opened: "Your report became an incident",
+  duplicate: "The incident was already known",
+  dismissed: "Your report was dismissed",
+} as const;
+
 export const metadata: Metadata = { title: "Your report", robots: { index: false, follow: false } };
 
 export default async function ReportStatusPage({ params, searchParams }: PageProps<"/report/status/[secret]">) {
@@ -25,7 +40,7 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <PageTitle title={reportStatusTexts.titles[report.status]}>{reportStatusTexts.ledes[report.status]}</PageTitle>
+      <PageTitle title={TITLES[report.status]}>{LEDES[report.status]}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
           <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.

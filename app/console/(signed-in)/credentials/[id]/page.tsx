@@ -20,6 +20,8 @@ import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { revoke, rotate } from "../actions";
 
+const FOR_WHOM = { agent: "an agent", provider: "an organisation", operator: "an operator" } as const;
+
 const ACTS_SHOWN = 20;
 
 type Props = PageProps<"/console/credentials/[id]">;
@@ -62,7 +64,7 @@ export default async function CredentialPage({ params }: Props) {
         facts={[
           {
             name: "For",
-            value: consoleCredentialTexts.forWhom[credential.kind],
+            value: FOR_WHOM[credential.kind],
           },
           {
             name: "Label",
