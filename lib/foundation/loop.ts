@@ -8,9 +8,9 @@ export interface Loop {
 }
 
 interface Work {
-  /** Does what is due. @returns milliseconds until the next pass. If absent, `idleMilliseconds` */
+  /** Does the due work. @returns milliseconds until the next pass. If absent, `idleMilliseconds` */
   pass: () => Promise<number | undefined>;
-  /** The longest pause, also after a failure, because what is due may not be announced. */
+  /** The longest pause, also after a failure, because due work may not be announced. */
   idleMilliseconds: number;
   /** When the first pass begins. If absent, at once. */
   firstMilliseconds?: number;
