@@ -92,3 +92,19 @@ export function EmptyList({ title, children }: { title: string; children?: React
     </div>
   );
 }
+
+/** Lists steps with their numbers. */
+export function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol className="text-sm">
+      {steps.map((step, index) => (
+        <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
+          <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
+            {index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -7,6 +7,7 @@ import { joinTexts } from "@/components/access/applications/texts";
 import { TierPath } from "@/components/access/applications/tier-path";
 import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
+import { Steps } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
@@ -24,7 +25,7 @@ const STEPS = [
   "You get a private page. Keep its address. It is the only way back to your application.",
   "An operator approves or rejects your application. A rejection comes with a reason.",
   "The private page then shows the token, once. Four commands later you are in the directory.",
-] as const;
+];
 
 export const metadata: Metadata = {
   title: joinTexts.title,
@@ -59,16 +60,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
             <TierPath conditions={TIER_CONDITIONS} />
           </Section>
           <Section title="What happens next">
-            <ol className="text-sm">
-              {STEPS.map((step, index) => (
-                <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
-                  <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
-                    {index + 1}
-                  </span>
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <Steps steps={STEPS} />
             <p className="mt-4 mb-2 text-ink-2 text-sm">
               The commands join, register, get your signed standing, and ask for a first route:
             </p>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ReportForm } from "@/components/incidents/reports/report-form";
 import { reportTexts } from "@/components/incidents/reports/texts";
 import { PageTitle } from "@/components/layout/page";
+import { Steps } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { makeSecret } from "@/lib/features/incidents/reports/service/by-secret";
@@ -14,7 +15,7 @@ const STEPS = [
   "You get a reference number and a private page. Keep its address. It is the only way back to your report.",
   "An operator reads the reports, the oldest first. Until then nothing is public, and no score changes.",
   "The operator then opens an incident in different words, or refers you to an existing incident, or dismisses the report with a reason. Your page shows the decision.",
-] as const;
+];
 
 export const metadata: Metadata = {
   title: reportTexts.title,
@@ -35,16 +36,7 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
         <ReportForm state={state} action={report} />
         <aside aria-label="What to expect">
           <Section title="What happens next">
-            <ol className="text-sm">
-              {STEPS.map((step, index) => (
-                <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
-                  <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
-                    {index + 1}
-                  </span>
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <Steps steps={STEPS} />
           </Section>
           <Section title="What this is not">
             <p className="mt-3 text-sm">
