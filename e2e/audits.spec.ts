@@ -1,4 +1,4 @@
-import { DEMO_AUDITS } from "@/lib/system/demo/audits";
+import { DEMO_AUDITS } from "@/lib/system/demo/tables";
 import { expect, register, test } from "./fixtures";
 
 test("the list of audits shows auditor and agent, filters by verdict, and links to the agent", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { DEMO_AGENTS } from "@/lib/system/demo/agents";
+import { DEMO_AGENTS } from "@/lib/system/demo/tables";
 import { expect, register } from "./fixtures";
 import type { RunningServer } from "./http/start-server";
 

@@ -11,7 +11,6 @@ import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { RouteForm } from "@/components/relay/route-form";
 import { NoRouteResult } from "@/components/relay/route-result-box";
 import { RouteResultPart } from "@/components/relay/route-result-part";
-import { linkTo } from "@/components/ui/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
@@ -63,7 +62,10 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
                 <AgentLines
                   lines={used.map(({ agent, routed, received }) => ({
                     agent,
-                    fact: homeTexts.usage(routed, received),
+                    fact: [
+                      ...(routed > 0 ? [`${routed.toLocaleString("en")} routed`] : []),
+                      ...(received > 0 ? [`${received.toLocaleString("en")} received`] : []),
+                    ].join(", "),
                   }))}
                 />
               )
@@ -104,7 +106,9 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
       <Halves>
         <Section title="Check it yourself" aside={<More href="/rfcs/8" name="What this does not prove" />}>
           <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">
-            {homeTexts.checkHow(linkTo("/anchors"), linkTo("/evidence"))}
+            Each entry contains the hash of the entry before it. If the hashes match, no entry was changed. You can{" "}
+            <a href="/anchors">recompute all of them in your browser</a> or with a{" "}
+            <a href="/evidence">script, offline</a>.
           </p>
           <LoadedPart read={anchors}>
             {(newestAnchors) => <Ribbon entries={newestAnchors} frozen={frozen("memory") !== undefined} />}
@@ -139,7 +143,9 @@ function TryRoute({
       json={pathOf(previewRoute, { query: { intent: shown?.intent ?? "" } })}
     >
       {isEmpty ? (
-        <NoRouteResult title={homeTexts.noneJoined}>{homeTexts.nobodyToRouteTo(linkTo("/join"))}</NoRouteResult>
+        <NoRouteResult title={homeTexts.noneJoined}>
+          There is no agent to route to. <a href="/join">Add the first agent</a>
+        </NoRouteResult>
       ) : (
         <NoRouteResult title="No request yet">
           The result shows which agent the relay would pick, why, and which agents came next.

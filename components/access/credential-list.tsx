@@ -1,4 +1,3 @@
-import { credentialTexts } from "@/components/access/texts";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Credential } from "@/lib/features/access/schema";
@@ -46,9 +45,13 @@ export function CredentialTable({ credentials, now }: { credentials: readonly Cr
           </p>
           <p className="text-ink-2">{stateOf(credential, now)}</p>
           <p className="text-ink-2">
-            {credential.last_used_at === null
-              ? "Never used"
-              : credentialTexts.used(<RelativeTime instant={credential.last_used_at} />)}
+            {credential.last_used_at === null ? (
+              "Never used"
+            ) : (
+              <>
+                Used <RelativeTime instant={credential.last_used_at} />
+              </>
+            )}
           </p>
         </li>
       ))}

@@ -1,11 +1,10 @@
 "use client";
 
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { HiddenFields } from "@/components/ui/field";
-import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormSelect, FormText } from "@/components/ui/form";
 import type { IssuedCredential } from "@/lib/features/access/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 
 const KINDS = [
@@ -23,39 +22,30 @@ interface IssueFormProps {
 
 /** Issues a credential to an agent or an organisation. */
 export function IssueForm({ action, given, idempotencyKey }: IssueFormProps) {
-  const [state, form] = useForm(action, openForm<IssuedCredential>(given));
+  const form = useForm(action, given);
+  const { state } = form;
   if (state.outcome === "done") return <NewToken issued={state.value} />;
   return (
-    <form {...form} className="grid max-w-xl gap-5">
-      <FormNotice message={state.message} />
-      <HiddenFields values={{ idempotency_key: idempotencyKey }} />
-      <FormSelect label="Issued to" options={KINDS} {...fieldOf(state, "kind")} />
-      <FormText
-        label="DID"
-        hint="The agent’s DID. Leave it empty for an organisation."
-        mono
-        {...fieldOf(state, "did")}
-      />
+    <ActionForm form={form} hidden={{ idempotency_key: idempotencyKey }} button="Issue the token">
+      <FormSelect label="Issued to" options={KINDS} {...form.field("kind")} />
+      <FormText label="DID" hint="The agent’s DID. Leave it empty for an organisation." mono {...form.field("did")} />
       <FormText
         label="Organisation"
         hint="Its name. For an agent, only if its DID belongs to an organisation."
         autoComplete="organization"
-        {...fieldOf(state, "organisation")}
+        {...form.field("organisation")}
       />
       <FormText
         label="Label"
         hint="Helps operators to distinguish it from other credentials."
-        {...fieldOf(state, "label")}
+        {...form.field("label")}
       />
       <FormText
         label="Days until it expires"
         hint="Leave empty for the default (90 or 365 days)."
         inputMode="numeric"
-        {...fieldOf(state, "expires_in_days")}
+        {...form.field("expires_in_days")}
       />
-      <div>
-        <SubmitButton>Issue the token</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

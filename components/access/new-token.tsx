@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { tokenTexts } from "@/components/access/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { IssuedCredential } from "@/lib/features/access/schema";
 
@@ -19,7 +18,7 @@ export function NewToken({ issued }: { issued: IssuedCredential }) {
       className="border-2 border-ink bg-raised p-4 md:p-6"
     >
       <h2 id="token-once" className="text-title-3">
-        {tokenTexts.title(<bdi className="[overflow-wrap:anywhere]">{holder}</bdi>)}
+        The token for <bdi className="[overflow-wrap:anywhere]">{holder}</bdi>
       </h2>
       <p className="mt-1 max-w-[60ch] text-ink-2 text-sm">
         The token is shown only once, because only its hash is kept. Copy it now, and hand it over in a private way.
@@ -29,10 +28,8 @@ export function NewToken({ issued }: { issued: IssuedCredential }) {
         <CopyButton text={issued.token} what="the token" />
       </div>
       <p className="mt-4 text-ink-2 text-xs">
-        {tokenTexts.credential(
-          issued.expires_at === null ? "It does not expire." : `It expires on ${issued.expires_at.slice(0, 10)}.`,
-          <span className="font-mono [overflow-wrap:anywhere]">{issued.id}</span>,
-        )}
+        {issued.expires_at === null ? "It does not expire." : `It expires on ${issued.expires_at.slice(0, 10)}.`}{" "}
+        Credential <span className="font-mono [overflow-wrap:anywhere]">{issued.id}</span>.
       </p>
     </section>
   );

@@ -1,5 +1,4 @@
 import { ownCredentialTexts } from "@/components/access/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList } from "@/components/ui/section";
 import type { OwnCredential } from "@/lib/features/access/schema";
@@ -16,13 +15,8 @@ export function ExpiryNotice({ credential }: { credential: OwnCredential }) {
   if (!credential.expiring || credential.expires_at === null) return null;
   return (
     <aside aria-label="Expiry" className="mb-8 border-ink border-l-4 bg-sunk px-5 py-4 text-sm">
-      {ownCredentialTexts.endsSoon(
-        (label) => (
-          <strong>{label}</strong>
-        ),
-        utcMinute(credential.expires_at),
-        linkTo("/owner/credential"),
-      )}
+      <strong>This credential expires soon.</strong> Its token works until {utcMinute(credential.expires_at)} UTC.{" "}
+      <a href="/owner/credential">Rotate it</a>, and give your programs the new token before then.
     </aside>
   );
 }

@@ -1,12 +1,10 @@
 "use client";
 
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { Confirm } from "@/components/ui/confirm";
-import { HiddenFields } from "@/components/ui/field";
-import { FormNotice, FormSelect } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormSelect } from "@/components/ui/form";
 import type { IssuedCredential } from "@/lib/features/access/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 import { NewToken } from "./new-token";
 
 const GRACES = [
@@ -28,28 +26,18 @@ interface RotateFormProps {
 
 /** Replaces the token of a credential with a new one. */
 export function RotateForm({ action, fields, open, ask }: RotateFormProps) {
-  const [state, form] = useForm(action, openForm<IssuedCredential>({ grace_seconds: "86400" }));
+  const form = useForm(action, { grace_seconds: "86400" });
+  const { state } = form;
   if (state.outcome === "done") return <NewToken issued={state.value} />;
   if (!open) return <p className="text-ink-2 text-sm">This credential has ended or was already rotated.</p>;
-  const shown = (
-    <form {...form} className="grid max-w-xl gap-5">
-      <FormNotice message={state.message} />
-      <HiddenFields values={fields} />
+  return (
+    <ActionForm ask={ask} form={form} hidden={fields} button={ask === undefined ? "Rotate" : "Rotate it now"}>
       <FormSelect
         label="How long the old token keeps working"
         hint="This gives programs time to change to the new token."
         options={GRACES}
-        {...fieldOf(state, "grace_seconds")}
+        {...form.field("grace_seconds")}
       />
-      <div>
-        <SubmitButton>{ask === undefined ? "Rotate" : "Rotate it now"}</SubmitButton>
-      </div>
-    </form>
-  );
-  if (ask === undefined) return shown;
-  return (
-    <Confirm summary={ask} open={state.message !== undefined}>
-      {shown}
-    </Confirm>
+    </ActionForm>
   );
 }

@@ -1,4 +1,3 @@
-import { historyTexts } from "@/components/agents/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { AgentIncidents } from "@/components/incidents/agent-incidents";
 import { Section } from "@/components/ui/section";
@@ -52,7 +51,7 @@ export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: 
           title="Audits"
           aside={
             <a href={`/audits?did=${encodeURIComponent(agent.did)}`}>
-              {audits.total > audits.audits.length ? historyTexts.all(audits.total) : "All audits"}
+              {audits.total > audits.audits.length ? `All ${audits.total.toLocaleString("en")}` : "All audits"}
             </a>
           }
         >
@@ -66,7 +65,7 @@ export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: 
       {naming.total > 0 && (
         <Section
           title="Incidents"
-          aside={naming.total > naming.incidents.length && historyTexts.newestOf(naming.total)}
+          aside={naming.total > naming.incidents.length && `The newest of ${naming.total.toLocaleString("en")}`}
         >
           <AgentIncidents incidents={naming.incidents} />
         </Section>

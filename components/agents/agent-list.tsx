@@ -1,4 +1,3 @@
-import { agentListTexts } from "@/components/agents/texts";
 import { StatusMark, TierMark } from "@/components/marks/agent-marks";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref, providerHref } from "@/components/marks/profile-href";
@@ -42,7 +41,7 @@ export function AgentList({ agents, usage, constant = new Set() }: AgentListProp
 function callsText(used: { routed: number; received: number } | undefined): string {
   if (!used) return "never called";
   const calls = used.routed + used.received;
-  return calls === 0 ? "" : agentListTexts.calls(calls);
+  return calls === 0 ? "" : `${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} in 30 days`;
 }
 
 interface AgentItemProps {
@@ -126,7 +125,7 @@ function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) 
         ))}
       {agent.key_verified && <Check word="Key" />}
       {agent.domains[0] !== undefined && <Check word={domainWord(agent.domains[0])} />}
-      {audits > 0 && <Check word={agentListTexts.audits(audits)} />}
+      {audits > 0 && <Check word={audits === 1 ? "1 audit" : `${audits.toLocaleString("en")} audits`} />}
       {!isInUse(agent) && !constant.has("status") && <StatusMark status={agent.status} />}
       {agent.deprecated_at !== undefined && <StatusMark status="deprecated" />}
       {agent.is_demo && !constant.has("demo") && (

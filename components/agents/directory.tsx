@@ -163,7 +163,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id="results" tabIndex={-1} data-live-said="" className="font-normal font-sans text-sm">
           <strong>{total.toLocaleString("en")}</strong>
-          {narrowed && directoryTexts.ofEveryone(facets.everyone)} {counted === 1 ? "agent" : "agents"}
+          {narrowed && ` of ${facets.everyone.toLocaleString("en")}`} {counted === 1 ? "agent" : "agents"}
         </h2>
         <div className="flex flex-wrap items-center gap-x-4 text-sm">
           {facets.demo > 0 && facets.demo < facets.everyone && (
@@ -203,7 +203,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
 
 function rangeOf(offset: number, shown: number, total: number): string {
   if (shown === 0) return "";
-  return directoryTexts.range(offset + 1, offset + shown, total);
+  return `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${total.toLocaleString("en")}`;
 }
 
 function samplesOf(url: string, page: string): Record<string, string> {

@@ -1,4 +1,3 @@
-import { panelTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { BreakAtSlashes } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -20,7 +19,10 @@ export function FollowPanel({ name, atom, json }: FollowPanelProps) {
   return (
     <div id={FOLLOW_PANEL} popover="auto" role="dialog" aria-labelledby="follow-title" className={panelLook}>
       <PanelHead panel={FOLLOW_PANEL} titleId="follow-title" title="Follow" />
-      <p className="mt-2 text-ink-2 text-sm">{panelTexts.followHow(<bdi>{name}</bdi>)}</p>
+      <p className="mt-2 text-ink-2 text-sm">
+        Put one of these addresses into a feed reader. It then shows the changes, audits and incidents of{" "}
+        <bdi>{name}</bdi>.
+      </p>
       {Object.entries({ Atom: atom, ["JSON Feed"]: json }).map(([kind, address]) => (
         <div key={kind} className="mt-4 flex flex-wrap items-center gap-3 border-hair border-t pt-3">
           <div className="min-w-0 flex-1 basis-72">

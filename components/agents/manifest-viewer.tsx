@@ -1,5 +1,11 @@
-import { manifestTexts } from "@/components/agents/texts";
 import { CodeBlock } from "@/components/ui/code";
+
+const KINDS = {
+  "a2a-card": "A2A agent card",
+  "mcp-server-json": "MCP server.json",
+  "mcp-listed-server": "Entry of a registry’s list of MCP servers",
+  "ard-entry": "Entry of a publisher’s catalogue (ARD)",
+} as const;
 
 /** A longer manifest is only linked. */
 const MAX_SHOWN_CHARACTERS = 40_000;
@@ -7,7 +13,7 @@ const MAX_SHOWN_CHARACTERS = 40_000;
 interface ManifestViewerProps {
   /** JSON. */
   text: string;
-  imported?: { kind: keyof typeof manifestTexts.kinds; sha256: string; at: Date } | undefined;
+  imported?: { kind: keyof typeof KINDS; sha256: string; at: Date } | undefined;
   /** The address of the same bytes. */
   address: string;
 }
@@ -25,19 +31,15 @@ export function ManifestViewer({ text, imported, address }: ManifestViewerProps)
     <>
       <p className="py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
         {imported
-          ? manifestTexts.imported(
-              manifestTexts.kinds[imported.kind],
-              imported.at.toISOString().slice(0, 10),
-              imported.sha256,
-            )
-          : manifestTexts.registered}{" "}
-        <a href={address}>{manifestTexts.original}</a>
+          ? `${KINDS[imported.kind]}, imported on ${imported.at.toISOString().slice(0, 10)}. SHA-256 ${imported.sha256}.`
+          : "As it was registered."}{" "}
+        <a href={address}>Original file</a>
       </p>
       {json.length > MAX_SHOWN_CHARACTERS ? (
-        <p className="text-ink-2 text-sm">{manifestTexts.tooLong(json.length)}</p>
+        <p className="text-ink-2 text-sm">{`It has ${json.length.toLocaleString("en")} characters, which is too long for this page.`}</p>
       ) : (
         <details className="border border-hair">
-          <summary className="flex min-h-11 items-center px-4 text-accent text-sm">{manifestTexts.show}</summary>
+          <summary className="flex min-h-11 items-center px-4 text-accent text-sm">Show the manifest</summary>
           <CodeBlock code={json} />
         </details>
       )}

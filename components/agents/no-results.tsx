@@ -1,6 +1,5 @@
 import { directoryTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
-import { linkTo } from "@/components/ui/link-to";
 import { searchOf } from "@/lib/features/directory/search-schema";
 import { addressWith } from "@/lib/http/page-address";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";
@@ -14,10 +13,8 @@ export function NoResults({ view }: { view: View }) {
   return (
     <div className="border border-rule border-l-4 border-l-total bg-raised px-5 py-4">
       <p className="font-medium font-serif text-title-3 [overflow-wrap:anywhere]">
-        {directoryTexts.noMatch(
-          text && <bdi>{` “${text.slice(0, 120)}”`}</bdi>,
-          filters.length > 0 && <bdi>{` with ${filters.map(({ words }) => lowered(words)).join(", ")}`}</bdi>,
-        )}
+        No agent matches{text && <bdi>{` “${text.slice(0, 120)}”`}</bdi>}
+        {filters.length > 0 && <bdi>{` with ${filters.map(({ words }) => lowered(words)).join(", ")}`}</bdi>}.
       </p>
       <p className="mt-1 max-w-[64ch] text-ink-2 text-sm">
         {directoryTexts.nothingHow(Boolean(text), filters.length > 0)}
@@ -63,7 +60,9 @@ export function PastTheEnd({ view }: { view: View }) {
   return (
     <div className="border-total border-y py-12">
       <p className="font-medium font-serif text-title-3">Page not found.</p>
-      <p className="mt-1 text-ink-2">{directoryTexts.pastEndWhy(linkTo(addressOf(changeView(view, {}))))}</p>
+      <p className="mt-1 text-ink-2">
+        The list has fewer pages. <a href={addressOf(changeView(view, {}))}>Go to the first page</a>
+      </p>
     </div>
   );
 }

@@ -71,7 +71,7 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
             {passedAudits > 0 && (
               <li>
                 <SignedWord
-                  word={profileTexts.auditsPassed(passedAudits)}
+                  word={`${passedAudits.toLocaleString("en")} ${passedAudits === 1 ? "audit" : "audits"} passed`}
                   path="M2.5 6.5l2.5 2.5l4.5-6"
                   className="text-accent"
                 />
@@ -120,5 +120,9 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
 /** Shows when an agent last called. Its registration is not a call. */
 function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
   if (last_seen <= registered_at) return "no call yet";
-  return <>{profileTexts.lastCall(<ShortRelativeTime instant={last_seen} />)}</>;
+  return (
+    <>
+      last call <ShortRelativeTime instant={last_seen} />
+    </>
+  );
 }

@@ -1,4 +1,3 @@
-import { providerTexts } from "@/components/agents/texts";
 import { PageTitle } from "@/components/layout/page";
 import type { Provider } from "@/lib/features/directory/directory-schema";
 import { addressWith } from "@/lib/http/page-address";
@@ -10,7 +9,7 @@ export function ProviderHead({ provider, jsonPath }: { provider: Provider; jsonP
   return (
     <>
       <PageTitle title={name} jsonPath={jsonPath}>
-        {providerTexts.lede(agents)}
+        {`${agents.toLocaleString("en")} ${agents === 1 ? "agent names" : "agents name"} this provider. A name does not prove who runs the agent. Look for a verified key.`}
       </PageTitle>
       <div className="mb-5 grid gap-3 text-sm">
         {homepage !== "" && (

@@ -1,6 +1,5 @@
 "use client";
 
-import { pullCardTexts } from "@/components/agents/texts";
 import { useForm } from "@/components/forms/use-form";
 import { Actor } from "@/components/marks/did";
 import { HiddenFields } from "@/components/ui/field";
@@ -9,7 +8,7 @@ import { FactList } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { CardPull } from "@/lib/features/agents/card-schema";
 import type { AgentProfile } from "@/lib/features/agents/schema";
-import { type FormAction, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
 interface PullCardFormProps {
   action: FormAction<CardPull>;
@@ -18,16 +17,16 @@ interface PullCardFormProps {
 
 /** Reads an agent's card from its host and shows the changes. A second step applies them. */
 export function PullCardForm({ action, agent }: PullCardFormProps) {
-  const [state, form] = useForm(action, openForm<CardPull>(), outcomeOf);
+  const { state, message, attributes } = useForm(action, {}, outcomeOf);
   const pull = state.outcome === "done" ? state.value : undefined;
   const shown = pull && !pull.applied && pull.changes.length > 0 ? pull : undefined;
   const fields = shown
     ? { did: agent.did, apply: "true", revision: String(shown.revision), sha256: shown.sha256 }
     : { did: agent.did, apply: "false", revision: String(pull?.revision ?? agent.revision) };
   return (
-    <form {...form} className="grid max-w-2xl gap-4">
+    <form {...attributes} className="grid max-w-2xl gap-4">
       {pull && <p className="hidden noscript:block">{outcomeOf(pull)}</p>}
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      <FormNotice message={message} />
       <HiddenFields values={fields} />
       {shown && <Shown pull={shown} />}
       <div>
@@ -48,7 +47,7 @@ function Shown({ pull }: { pull: CardPull }) {
   return (
     <div>
       <p className="mb-2 text-sm">
-        {pullCardTexts.wouldChange(<span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span>)}
+        The card at <span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span> would change:
       </p>
       <FactList
         facts={pull.changes.map(({ field, from, to }) => ({
@@ -63,13 +62,12 @@ function Shown({ pull }: { pull: CardPull }) {
       />
       {pull.namesakes.length > 0 && (
         <p className="mt-3 text-sm">
-          {pullCardTexts.namesakes(
-            pull.namesakes.map(({ did }) => (
-              <span key={did} className="mr-3 inline-block">
-                <Actor name={did} inline />
-              </span>
-            )),
-          )}
+          Other members have this name, or one that looks like it:{" "}
+          {pull.namesakes.map(({ did }) => (
+            <span key={did} className="mr-3 inline-block">
+              <Actor name={did} inline />
+            </span>
+          ))}
         </p>
       )}
     </div>

@@ -1,5 +1,3 @@
-import { scoreTexts } from "@/components/agents/texts";
-import { linkTo } from "@/components/ui/link-to";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { SignalName } from "@/lib/features/trust/schema";
 import { ScoreWaterfall } from "./score-waterfall";
@@ -47,7 +45,9 @@ export function ScoreDetails({ agent, isListed, facts, jsonPath }: ScoreDetailsP
       <div id={SCORE_PLACE} className="scroll-mt-16 pt-2">
         <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />
         <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
-          {scoreTexts.how(agent.as_of, linkTo(facts), linkTo("/evidence/recompute.mjs"), linkTo(jsonPath))}
+          As of {agent.as_of}, UTC. A dashed box is what a signal could still add. Every line is a public fact. You get
+          the same number from <a href={facts}>the facts as JSON</a> with <a href="/evidence/recompute.mjs">a script</a>
+          . There is also <a href={jsonPath}>the record as JSON</a>.
         </p>
         {!isListed && <Tiers agent={agent} />}
       </div>

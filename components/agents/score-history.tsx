@@ -1,4 +1,3 @@
-import { historyTexts } from "@/components/agents/texts";
 import { ScoreLine, type ScoreMark } from "@/components/marks/score-line";
 import { type HistoryRun, isEvent, runsOf } from "@/lib/features/trust/history";
 import type { TrustHistory } from "@/lib/features/trust/schema";
@@ -46,7 +45,7 @@ export function ScoreHistory({ history, now }: { history: TrustHistory; now: str
       <ScoreLine points={points} marks={groups} from={from} to={to} />
       <figcaption className="mt-4 text-sm">
         {drawn < history.total && (
-          <p className="mb-2 text-ink-2 text-xs">{historyTexts.newestChanges(drawn, history.total)}</p>
+          <p className="mb-2 text-ink-2 text-xs">{`The newest ${drawn.toLocaleString("en")} of ${history.total.toLocaleString("en")} changes.`}</p>
         )}
         <ol className="grid gap-x-8 sm:grid-cols-2">
           {groups.map(({ number, runs: grouped }) => (
@@ -115,7 +114,28 @@ function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
   );
 }
 
-const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = historyTexts.reasons;
+const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = {
+  recorded: "The history begins",
+  joined: "Joined",
+  registered: "Registered its record",
+  listed: "Copied from a list",
+  claimed: "Claimed by its maker",
+  updated: "Changed its record",
+  key_proven: "Proved its key",
+  key_changed: "Registered another key",
+  domain_proven: "Proved a domain",
+  domain_lost: "Lost a domain",
+  domain_given_up: "Gave up a domain",
+  audit_passed: "Audit passed",
+  audit_failed: "Audit failed",
+  incident: "Incident",
+  incident_cleared: "Cleared of incident",
+  tier_granted: "An operator granted the tier",
+  grant_withdrawn: "The grant was withdrawn",
+  suspended: "Suspended",
+  reinstated: "Reinstated",
+  new_day: "Daily recalculation",
+};
 
 /** Says why a standing changed, with a link to the cause. */
 export function StandingReason({ did, reason }: { did: string; reason: HistoryRun["first"]["reason"] }) {

@@ -1,4 +1,3 @@
-import { similarTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { listingOf } from "@/lib/features/agents/listing";
@@ -52,13 +51,18 @@ function SimilarItem({ agent }: { agent: SimilarAgent }) {
 function Why({ alike: [best], words }: Pick<SimilarAgent, "alike" | "words">) {
   return (
     <p className="mt-1 text-ink-3 text-xs [overflow-wrap:anywhere]">
-      {words.length > 0 && similarTexts.shares(words.length, <bdi>{words.map((word) => `“${word}”`).join(", ")}</bdi>)}
-      {best &&
-        similarTexts.alike(
-          <bdi>“{best.skill}”</bdi>,
-          <bdi>“{best.own_skill}”</bdi>,
-          <span className="whitespace-nowrap">{`(cosine ${best.cosine.toFixed(2)})`}</span>,
-        )}
+      {words.length > 0 && (
+        <>
+          Shares {words.length > 1 ? "the rare words" : "the rare word"}{" "}
+          <bdi>{words.map((word) => `“${word}”`).join(", ")}</bdi>.{" "}
+        </>
+      )}
+      {best && (
+        <>
+          Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>{" "}
+          <span className="whitespace-nowrap">{`(cosine ${best.cosine.toFixed(2)})`}</span>
+        </>
+      )}
     </p>
   );
 }

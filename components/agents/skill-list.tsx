@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import type { CardSkill } from "@/lib/features/agents/rules";
 
 const MAX_EXAMPLES = 3;
@@ -7,7 +6,7 @@ const MAX_SKILLS = 8;
 
 /** Lists an agent's skills, with the details from its card. Those after the eighth are folded. */
 export function SkillList({ skills }: { skills: CardSkill[] }) {
-  if (skills.length === 0) return <p className="py-3 text-ink-2 text-sm">{profileTexts.noSkills}</p>;
+  if (skills.length === 0) return <p className="py-3 text-ink-2 text-sm">This agent lists no skills.</p>;
   const folded = skills.slice(MAX_SKILLS);
   return (
     <>
@@ -15,7 +14,7 @@ export function SkillList({ skills }: { skills: CardSkill[] }) {
       {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-accent text-sm">
-            {profileTexts.moreSkills(folded.length)}
+            {`${folded.length.toLocaleString("en")} more ${folded.length === 1 ? "skill" : "skills"}`}
           </summary>
           <Skills skills={folded} />
         </details>
@@ -42,7 +41,7 @@ function Skills({ skills }: { skills: CardSkill[] }) {
               </q>
             ))}
             {skill.examples.length > MAX_EXAMPLES && (
-              <p className="text-ink-3 text-xs">{profileTexts.moreExamples(skill.examples.length - MAX_EXAMPLES)}</p>
+              <p className="text-ink-3 text-xs">{moreExamples(skill.examples.length - MAX_EXAMPLES)}</p>
             )}
             {skill.tags.length > 0 && (
               <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
@@ -56,3 +55,6 @@ function Skills({ skills }: { skills: CardSkill[] }) {
     </ul>
   );
 }
+
+const moreExamples = (count: number) =>
+  `and ${count.toLocaleString("en")} more ${count === 1 ? "example" : "examples"} in the card`;

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { stateTexts } from "@/components/agents/texts";
 import { profileHref } from "@/components/marks/profile-href";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AgentProfile, StateNotice } from "@/lib/features/agents/schema";
@@ -14,37 +13,29 @@ export function StateNotices({ agent: { suspension, withdrawal, deprecation, suc
     <>
       {suspension && (
         <Notice label="Suspended" notice={suspension}>
-          {stateTexts.suspendedMeans(
-            (label) => (
-              <strong>{label}</strong>
-            ),
-            <RelativeTime instant={suspension.since} />,
-          )}
+          <strong>Suspended</strong> by an operator on <RelativeTime instant={suspension.since} />. Until it is
+          reinstated, it cannot store anything and the relay does not route to it. Trust checks say not to trust it.
         </Notice>
       )}
       {withdrawal && (
         <Notice label="Withdrawn" notice={withdrawal}>
-          {stateTexts.withdrawnMeans(
-            (label) => (
-              <strong>{label}</strong>
-            ),
-            <RelativeTime instant={withdrawal.since} />,
-          )}
+          <strong>Withdrawn</strong> on <RelativeTime instant={withdrawal.since} />. This address and the record stay.
+          The relay does not route to the agent, and lists leave it out.
         </Notice>
       )}
       {deprecation && (
         <Notice label="Deprecated" notice={deprecation}>
-          {stateTexts.deprecatedMeans(
-            (label) => (
-              <strong>{label}</strong>
-            ),
-            <RelativeTime instant={deprecation.since} />,
-            successor !== undefined &&
-              stateTexts.successorHint(
-                <a href={profileHref(successor)} className="font-mono text-xs [overflow-wrap:anywhere]">
-                  {successor}
-                </a>,
-              ),
+          <strong>Deprecated</strong> on <RelativeTime instant={deprecation.since} />. It still works. The relay routes
+          to it only if no other agent fits.
+          {successor !== undefined && (
+            <>
+              {" "}
+              Use{" "}
+              <a href={profileHref(successor)} className="font-mono text-xs [overflow-wrap:anywhere]">
+                {successor}
+              </a>{" "}
+              instead.
+            </>
           )}
         </Notice>
       )}

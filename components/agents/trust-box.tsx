@@ -1,4 +1,3 @@
-import { trustTexts } from "@/components/agents/texts";
 import { TierMark } from "@/components/marks/agent-marks";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { TIERS, Tier } from "@/lib/identity/tiers";
@@ -35,7 +34,7 @@ export function TrustBox({ agent }: { agent: AgentProfile }) {
       </p>
       {agent.tier_grant && (
         <p className="mt-2 text-sm [overflow-wrap:anywhere]">
-          {trustTexts.granted(tier, agent.tier_grant.since.slice(0, 10), <bdi>“{agent.tier_grant.reason}”</bdi>)}
+          An operator granted {tier} on {agent.tier_grant.since.slice(0, 10)}: <bdi>“{agent.tier_grant.reason}”</bdi>
         </p>
       )}
       {!suspension && (

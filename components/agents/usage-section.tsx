@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import { VolumeChart } from "@/components/marks/volume-chart";
 import { Section } from "@/components/ui/section";
 import type { AgentUsage } from "@/lib/features/relay/schema";
@@ -13,7 +12,11 @@ export function UsageSection({ usage, jsonPath }: { usage: AgentUsage; jsonPath:
     <Section title="Usage" aside={<a href={jsonPath}>By day, as JSON</a>}>
       <p className="py-3 text-sm">
         {isUsed ? (
-          profileTexts.used((label) => <b>{label}</b>, routed, received, days)
+          <>
+            In {days} days the relay routed to it{" "}
+            <b>{routed === 1 ? "once" : `${routed.toLocaleString("en")} times`}</b>, and it received{" "}
+            <b>{received === 1 ? "1 event" : `${received.toLocaleString("en")} events`}</b>.
+          </>
         ) : (
           <span className="text-ink-2">{`Not used through the relay in the last ${days} days.`}</span>
         )}

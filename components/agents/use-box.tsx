@@ -34,7 +34,12 @@ export function UseBox({ direct, relayed, repository, care }: UseBoxProps) {
       {direct.length === 0 && (
         <p className="max-w-[64ch] pb-3 text-ink-2 text-sm">
           No connection details published.
-          {repository && <>{profileTexts.repositoryHint(<NamedPage url={repository} />)}</>}
+          {repository && (
+            <>
+              {" "}
+              Its repository may say how to run it: <NamedPage url={repository} />
+            </>
+          )}
         </p>
       )}
       {snippets.length > 0 && (

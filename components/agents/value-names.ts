@@ -1,10 +1,23 @@
-import { valueTexts } from "@/components/agents/texts";
 import type { Agent } from "@/lib/features/agents/schema";
 import type { Dimension } from "@/lib/features/directory/directory-schema";
 import { ownValue } from "@/lib/foundation/own-values";
 
 /** The directory's facets, in their order on the page. */
-export const FACET_TITLES: Record<Dimension, { one: string; many: string }> = valueTexts.facets;
+export const FACET_TITLES: Record<Dimension, { one: string; many: string }> = {
+  tag: { one: "Tag", many: "tags" },
+  protocol: { one: "Protocol", many: "protocols" },
+  runtime: { one: "Runtime", many: "runtimes" },
+  provider: { one: "Provider", many: "providers" },
+  key: { one: "Key", many: "keys" },
+  audited: { one: "Audits", many: "audits" },
+  incidents: { one: "Incidents", many: "incidents" },
+  tier: { one: "Tier", many: "tiers" },
+  zone: { one: "Zone", many: "zones" },
+  role: { one: "Role", many: "roles" },
+  model: { one: "Model", many: "models" },
+  status: { one: "Status", many: "statuses" },
+  membership: { one: "Membership", many: "memberships" },
+};
 
 export const PROTOCOLS: Record<Agent["protocols"][number], { name: string; title: string }> = {
   a2a: { name: "A2A", title: "Agent2Agent protocol" },

@@ -56,7 +56,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       {report === null && (
         <>
           <Face title="Check it yourself" button="Verify in this browser" onStart={start}>
-            {checkTexts.how(size)}
+            {`Your browser reads all ${size.toLocaleString("en")} entries. It recomputes each hash and the tree, and compares the root with the signed checkpoint.`}
           </Face>
           <noscript>
             <p className="text-sm">This needs JavaScript. The commands below do the same.</p>
@@ -66,7 +66,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       {report?.state === "running" && (
         <>
           <h2 className="text-title-2">Recomputing</h2>
-          <p className="mt-1 text-sm tabular-nums">{checkTexts.progress(report.done, report.size)}</p>
+          <p className="mt-1 text-sm tabular-nums">{`${report.done.toLocaleString("en")} of ${report.size.toLocaleString("en")} entries`}</p>
           <progress
             aria-label="Entries recomputed"
             value={report.done}
@@ -83,7 +83,11 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       {report?.state === "fault" && (
         <Face
           wrong
-          title={report.fault.seq === null ? "The log does not match" : checkTexts.entryWrong(report.fault.seq)}
+          title={
+            report.fault.seq === null
+              ? "The log does not match"
+              : `Entry ${report.fault.seq.toLocaleString("en")} does not match`
+          }
           button={checkTexts.again}
           onStart={start}
         >
@@ -167,7 +171,7 @@ function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
             done.consistent === null
               ? "first visit"
               : done.consistent
-                ? checkTexts.entriesThen(done.lastSize ?? 0)
+                ? `${(done.lastSize ?? 0).toLocaleString("en")} entries then`
                 : "not the log you saw"
           }
           held={done.consistent}

@@ -36,17 +36,16 @@ export function ActList({ acts, names }: ActListProps) {
             </p>
             <Reason details={act.details} />
             <p className="mt-0.5 flex items-center gap-x-1.5 text-ink-2 text-xs">
-              {activityTexts.by(
-                <a href={addressWith("/console/activity", { actor: act.actor })}>
-                  <Actor actor={act.actor} names={names} />
-                </a>,
-              )}
+              by{" "}
+              <a href={addressWith("/console/activity", { actor: act.actor })}>
+                <Actor actor={act.actor} names={names} />
+              </a>
             </p>
             <details className="mt-1">
               <summary className="min-h-6 text-ink-2 text-xs">Details</summary>
               <p className="mt-1 text-xs">
                 <a href={addressWith("/console/activity", { kind: act.kind })}>
-                  {activityTexts.allOfKind(<span className="font-mono">{act.kind}</span>)}
+                  All actions of the kind <span className="font-mono">{act.kind}</span>
                 </a>
               </p>
               <pre className="mt-1 whitespace-pre-wrap bg-sunk p-3 font-mono text-xs">
@@ -55,7 +54,7 @@ export function ActList({ acts, names }: ActListProps) {
             </details>
           </div>
           <p className="text-xs md:text-right">
-            <a href={`/anchors/${act.id}`}>{activityTexts.entry(act.seq)}</a>
+            <a href={`/anchors/${act.id}`}>{`Entry ${act.seq.toLocaleString("en")}`}</a>
           </p>
         </li>
       ))}

@@ -1,8 +1,18 @@
-import { activityTexts } from "@/components/console/texts";
 import { ownValue } from "@/lib/foundation/own-values";
 
 /** Names of kinds whose own words are not clear enough. */
-const WORDS: Record<string, string> = activityTexts.kinds;
+const WORDS: Record<string, string> = {
+  "incident.agent_struck": "Agent cleared of an incident",
+  "incident.exported": "Incident sealed",
+  "memory.erased": "Payload erased",
+  "memory.unfrozen": "Memory unfrozen",
+  "relay.unfrozen": "Relay unfrozen",
+  "rfc.activated": "RFC put in force",
+  "rfc.entered": "RFC proposed",
+  "source.gone_accepted": "Source’s missing agents withdrawn",
+  "source.gone_kept": "Source’s missing agents kept",
+  "source.stopped": "Source stopped: many agents are missing",
+};
 
 /** Returns the name of an action in words, from its kind: `incident.opened` is “Incident opened”. */
 export function actKindLabel(kind: string): string {

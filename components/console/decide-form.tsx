@@ -1,15 +1,30 @@
 "use client";
 
-import { decideTexts } from "@/components/console/texts";
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { Confirm } from "@/components/ui/confirm";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormArea, FormSelect, FormText } from "@/components/ui/form";
 import type { RfcStatus, RfcSummary } from "@/lib/features/rfcs/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
-const WORDS: Record<RfcStatus, { offer: string; effect: string; button: string }> = decideTexts.moves;
+const WORDS: Record<RfcStatus, { offer: string; effect: string; button: string }> = {
+  DRAFT: { offer: "Make it a draft…", effect: "", button: "Make it a draft" },
+  ACTIVE: {
+    offer: "Put it in force…",
+    effect: "The RFC is then in force. Its text does not change, and reviews stay open.",
+    button: "Put it in force",
+  },
+  FROZEN: {
+    offer: "Freeze it…",
+    effect:
+      "The RFC stays in force and can never change again. It takes no more reviews, and no other RFC can supersede it.",
+    button: "Freeze it permanently",
+  },
+  SUPERSEDED: {
+    offer: "Supersede it…",
+    effect: "The RFC is permanently out of force. Its page links to its successor.",
+    button: "Supersede it permanently",
+  },
+};
 
 interface DecideFormProps {
   action: FormAction<RfcSummary>;
@@ -21,45 +36,42 @@ interface DecideFormProps {
 
 /** Decides on an RFC. It shows the effect, and asks for the reason and for the RFC's number. */
 export function DecideForm({ action, number, status, successors }: DecideFormProps) {
-  const [state, form] = useForm(action, openForm<RfcSummary>(), (rfc) => `RFC ${rfc.number} is now ${rfc.status}.`);
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, {}, (rfc) => `RFC ${rfc.number} is now ${rfc.status}.`);
   const { offer, effect, button } = WORDS[status];
   return (
-    <Confirm summary={offer} open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-5">
-        <p className="text-ink-2 text-sm">{effect}</p>
-        <FormNotice message={message} />
-        <HiddenFields values={{ number: String(number), status }} />
-        {status === "SUPERSEDED" && (
-          <FormSelect
-            label="Successor"
-            options={[
-              { value: "", name: "Choose one" },
-              ...successors.map((other) => ({
-                value: String(other.number),
-                name: `RFC ${other.number}: ${other.title}`,
-              })),
-            ]}
-            {...fieldOf(state, "superseded_by")}
-          />
-        )}
-        <FormArea
-          id={`${status}-reason`}
-          label="Reason"
-          hint="Shown on the RFC’s page and in the council’s log, with the present verdicts."
-          {...fieldOf(state, "reason")}
+    <ActionForm
+      ask={offer}
+      form={form}
+      hidden={{ number: String(number), status }}
+      button={button}
+      intro={<p className="text-ink-2 text-sm">{effect}</p>}
+    >
+      {status === "SUPERSEDED" && (
+        <FormSelect
+          label="Successor"
+          options={[
+            { value: "", name: "Choose one" },
+            ...successors.map((other) => ({
+              value: String(other.number),
+              name: `RFC ${other.number}: ${other.title}`,
+            })),
+          ]}
+          {...form.field("superseded_by")}
         />
-        <FormText
-          id={`${status}-typed`}
-          label={`Type ${number} to decide`}
-          mono
-          inputMode="numeric"
-          {...fieldOf(state, "typed")}
-        />
-        <div>
-          <SubmitButton>{button}</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+      )}
+      <FormArea
+        id={`${status}-reason`}
+        label="Reason"
+        hint="Shown on the RFC’s page and in the council’s log, with the present verdicts."
+        {...form.field("reason")}
+      />
+      <FormText
+        id={`${status}-typed`}
+        label={`Type ${number} to decide`}
+        mono
+        inputMode="numeric"
+        {...form.field("typed")}
+      />
+    </ActionForm>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormArea, FormText } from "@/components/ui/form";
 import type { Freeze } from "@/lib/features/council/freezes/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
 interface FreezeFormProps {
   action: FormAction<Freeze>;
@@ -16,17 +15,19 @@ interface FreezeFormProps {
 
 /** Freezes a running subsystem after the operator typed its name, or unfreezes a frozen one. */
 export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
-  const [state, form] = useForm(
+  const form = useForm(
     action,
-    openForm<Freeze>({ reason }),
+    { reason },
     ({ subsystem, frozen }) =>
       `${subsystem === "relay" ? "The relay" : "Memory"} ${frozen ? "is frozen" : "is running again"}.`,
   );
   const { subsystem, frozen } = freeze;
   return (
-    <form {...form} className="grid max-w-xl gap-5">
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      <HiddenFields values={{ subsystem, frozen: String(!frozen) }} />
+    <ActionForm
+      form={form}
+      hidden={{ subsystem, frozen: String(!frozen) }}
+      button={frozen ? `Unfreeze ${subsystem}` : `Freeze ${subsystem}`}
+    >
       <FormArea
         id={`${subsystem}-reason`}
         label="Reason"
@@ -35,19 +36,11 @@ export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
             ? "Shown in the council’s log."
             : "Shown on the status page during the freeze, and in the council’s log."
         }
-        {...fieldOf(state, "reason")}
+        {...form.field("reason")}
       />
       {!frozen && (
-        <FormText
-          id={`${subsystem}-typed`}
-          label={`Type ${subsystem} to freeze it`}
-          mono
-          {...fieldOf(state, "typed")}
-        />
+        <FormText id={`${subsystem}-typed`} label={`Type ${subsystem} to freeze it`} mono {...form.field("typed")} />
       )}
-      <div>
-        <SubmitButton>{frozen ? `Unfreeze ${subsystem}` : `Freeze ${subsystem}`}</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

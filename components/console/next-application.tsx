@@ -1,4 +1,3 @@
-import { overviewTexts } from "@/components/console/texts";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { BUTTON } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -13,7 +12,9 @@ export function NextApplication({ oldest, waiting }: { oldest: Application; wait
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4 border-accent border-l-4 bg-accent-wash px-5 py-4 text-sm">
       <div className="min-w-0 flex-1 basis-80">
-        <p className="text-ink-2">{overviewTexts.sent(<RelativeTime instant={created_at} />)}</p>
+        <p className="text-ink-2">
+          Sent <RelativeTime instant={created_at} />
+        </p>
         <p className="mt-1 font-semibold text-md [overflow-wrap:anywhere]">
           <bdi>{organisation}</bdi>
         </p>
@@ -28,7 +29,7 @@ export function NextApplication({ oldest, waiting }: { oldest: Application; wait
         </a>
         {waiting > 1 && (
           <a href="/console/applications?status=pending" className="inline-flex min-h-11 items-center">
-            {overviewTexts.allWaiting(waiting)}
+            {`All ${waiting.toLocaleString("en")} waiting`}
           </a>
         )}
       </div>

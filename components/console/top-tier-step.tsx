@@ -1,4 +1,3 @@
-import { standingTexts } from "@/components/console/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 
@@ -9,7 +8,9 @@ export const asksForTopTier = <V,>(state: FormState<V>) => fieldOf(state, "confi
 export function TopTierStep({ agent }: { agent: string }) {
   return (
     <div role="alert" className="border-2 border-ink bg-raised px-4 py-3 text-sm">
-      <p className="font-semibold">{standingTexts.grantTopTo(<bdi>{agent}</bdi>)}</p>
+      <p className="font-semibold">
+        Grant T4 to <bdi>{agent}</bdi>?
+      </p>
       <p className="mt-1">
         T4 is the highest tier. An agent of tier T4 audits other agents and reviews RFCs. No score leads to T4. Nothing
         is changed yet.

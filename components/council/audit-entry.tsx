@@ -22,7 +22,9 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
       <div className="min-w-0 text-sm">
         {agentShown && <Actor name={audit.did} />}
         {audit.summary && <p className="mt-1 max-w-[72ch] [overflow-wrap:anywhere]">{audit.summary}</p>}
-        <p className="mt-1 text-ink-2 text-xs">{auditTexts.auditedBy(<Actor inline name={audit.auditor} />)}</p>
+        <p className="mt-1 text-ink-2 text-xs">
+          Audited by <Actor inline name={audit.auditor} />
+        </p>
         <Statements title="Findings" list={audit.findings} />
         <Statements title="Evidence" list={audit.evidence} />
       </div>

@@ -1,13 +1,11 @@
 "use client";
 
-import { auditFormTexts } from "@/components/council/texts";
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { profileHref } from "@/components/marks/profile-href";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormArea, FormSelect, FormText } from "@/components/ui/form";
 import type { RecordedAudit } from "@/lib/features/council/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
 const VERDICTS = [
   { value: "pending", name: "Pending: it has no effect yet" },
@@ -26,32 +24,33 @@ interface AuditFormProps {
 
 /** Records an audit in the name of the signed-in operator. */
 export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProps) {
-  const [state, form] = useForm(action, openForm<RecordedAudit>({ did, verdict: "pending" }));
+  const form = useForm(action, { did, verdict: "pending" });
+  const { state } = form;
   return (
     <div className="grid gap-6">
       {state.outcome === "done" && <Recorded audit={state.value} />}
-      <form {...form} className="grid max-w-2xl gap-5">
-        <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-        <HiddenFields values={{ idempotency_key: idempotencyKey }} />
+      <ActionForm
+        form={form}
+        hidden={{ idempotency_key: idempotencyKey }}
+        button="Record the audit"
+        className="max-w-2xl gap-5"
+      >
         <FormText
           label="DID of the agent"
           hint="Type a part of its name or DID."
           mono
           choices={agents}
-          {...fieldOf(state, "did")}
+          {...form.field("did")}
         />
-        <FormSelect label="Verdict" options={VERDICTS} {...fieldOf(state, "verdict")} />
-        <FormArea label="Summary" hint="Public." {...fieldOf(state, "summary")} />
-        <FormArea label="Findings" hint="One on each line." {...fieldOf(state, "findings")} />
+        <FormSelect label="Verdict" options={VERDICTS} {...form.field("verdict")} />
+        <FormArea label="Summary" hint="Public." {...form.field("summary")} />
+        <FormArea label="Findings" hint="One on each line." {...form.field("findings")} />
         <FormArea
           label="Evidence"
           hint="Addresses, hashes or documents, one on each line."
-          {...fieldOf(state, "evidence")}
+          {...form.field("evidence")}
         />
-        <div>
-          <SubmitButton>Record the audit</SubmitButton>
-        </div>
-      </form>
+      </ActionForm>
     </div>
   );
 }
@@ -59,11 +58,13 @@ export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProp
 function Recorded({ audit: { did, seq, standing } }: { audit: RecordedAudit }) {
   return (
     <p role="status" className="border-2 border-ink bg-raised px-4 py-3 text-sm [overflow-wrap:anywhere]">
-      {auditFormTexts.recorded(
-        seq,
-        standing === null
-          ? "No agent has joined with that DID yet. The audit counts when one joins."
-          : auditFormTexts.standing(<a href={profileHref(did)}>{did}</a>, standing.trust_tier, standing.trust_score),
+      Recorded as entry {seq.toLocaleString("en")} of the council’s log.{" "}
+      {standing === null ? (
+        "No agent has joined with that DID yet. The audit counts when one joins."
+      ) : (
+        <>
+          <a href={profileHref(did)}>{did}</a> now has tier {standing.trust_tier} and a score of {standing.trust_score}.
+        </>
       )}
     </p>
   );

@@ -1,15 +1,61 @@
 import { Fragment } from "react";
-import { journalTexts } from "@/components/council/texts";
 import { profileHref } from "@/components/marks/profile-href";
 import { ShortTime } from "@/components/ui/relative-time";
 import type { JournalEntry } from "@/lib/features/council/schema";
 import { ownValue } from "@/lib/foundation/own-values";
 import { actorLabel } from "@/lib/identity/actor-label";
 
-const WORDS: Record<string, string> = journalTexts.acts;
+const WORDS: Record<string, string> = {
+  "agent.suspended": "Suspended",
+  "agent.reinstated": "Reinstated",
+  "agent.withdrawn": "Withdrawn",
+  "agent.returned": "Returned",
+  "agent.deprecated": "Deprecated",
+  "agent.deprecation_lifted": "Deprecation lifted",
+  "agent.updated": "Record changed",
+  "agent.handed_over": "Handed over",
+  "credential.issued": "Token issued",
+  "credential.reissued": "Token issued again",
+  "credential.revoked": "Token revoked",
+  "credential.rotated": "Token rotated",
+  "demo.seeded": "Demo ended",
+  "domain.proven": "Domain proven",
+  "domain.lost": "Domain lost",
+  "domain.given_up": "Domain given up",
+  "incident.opened": "Opened",
+  "incident.confirmed": "Confirmed",
+  "incident.frozen": "Frozen",
+  "incident.updated": "Update posted",
+  "incident.postmortem": "Postmortem published",
+  "incident.reopened": "Reopened",
+  "incident.resolved": "Resolved",
+  "incident.exported": "Sealed",
+  "incident.agent_struck": "Cleared of an incident",
+  "key.proven": "Key proven",
+  "key.proof_ended": "Proof of key ended",
+  "memory.frozen": "Memory frozen",
+  "memory.unfrozen": "Memory unfrozen",
+  "memory.erased": "Payload erased",
+  "relay.frozen": "Relay frozen",
+  "relay.unfrozen": "Relay unfrozen",
+  "rfc.entered": "Entered",
+  "rfc.reviewed": "Reviewed",
+  "rfc.activated": "In force",
+  "rfc.frozen": "Frozen",
+  "rfc.superseded": "Superseded",
+  "tier.changed": "Tier changed",
+  "tier.granted": "Tier granted",
+  "tier.grant_withdrawn": "Grant withdrawn",
+  "tier.grant_lapsed": "Grant ended",
+  "tier.grant_restored": "Grant restored",
+};
 /** Subjects without a page, by the first word of the entry's kind. */
-const WITHOUT_PAGE: Record<string, string> = journalTexts.withoutPage;
-const VERDICTS: Record<string, string> = journalTexts.verdicts;
+const WITHOUT_PAGE: Record<string, string> = {
+  credential: "a credential",
+  demo: "everything before is invented",
+  report: "a report",
+};
+const VERDICTS: Record<string, string> = { pass: "Audit passed", fail: "Audit failed", pending: "Audit started" };
 
 /** Lists the newest entries of the council's log: time, action, subject and actor. */
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
@@ -51,7 +97,9 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
             </td>
             <td className="py-2 pr-3 md:pr-3">
               <Subject entry={entry} />
-              <span className="block text-ink-2 text-xs md:hidden">{journalTexts.byActor(<By entry={entry} />)}</span>
+              <span className="block text-ink-2 text-xs md:hidden">
+                by <By entry={entry} />
+              </span>
             </td>
             <td className="py-2 text-ink-2 max-md:hidden">
               <By entry={entry} />

@@ -116,7 +116,9 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
       ),
     },
     { name: "Rate limit", value: kind === "probe" ? "Not counted." : rateLimit },
-    ...(maxAgeSeconds === undefined ? [] : [{ name: "Caching", value: endpointTexts.cached(maxAgeSeconds) }]),
+    ...(maxAgeSeconds === undefined
+      ? []
+      : [{ name: "Caching", value: `For ${maxAgeSeconds.toLocaleString("en")} s, with an ETag.` }]),
   ];
 }
 

@@ -2,7 +2,6 @@
 
 import { QueryClient, useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { trialTexts } from "@/components/docs/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CONTROL } from "@/components/ui/field";
@@ -166,11 +165,8 @@ function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { o
     <div className="border-accent border-l-2">
       <div className="bg-sunk px-3 pt-3">
         <p className="text-sm">
-          {trialTexts.status(
-            <b className="font-serif text-title-3 tabular-nums">{status}</b>,
-            Math.round(milliseconds),
-            ended,
-          )}
+          <b className="font-serif text-title-3 tabular-nums">{status}</b> after {Math.round(milliseconds)} ms
+          {ended ? "" : ", and more may follow"}
         </p>
         <dl className="mt-2 grid gap-x-4 font-mono text-xs sm:grid-cols-[auto_minmax(0,1fr)]">
           {headers.map(([name, value]) => (
@@ -182,7 +178,9 @@ function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { o
         </dl>
       </div>
       <CodeBlock code={text.slice(0, SHOWN_CHARACTERS)} bounded />
-      {text.length >= SHOWN_CHARACTERS && <p className="text-xs">{trialTexts.cutOff(SHOWN_CHARACTERS)}</p>}
+      {text.length >= SHOWN_CHARACTERS && (
+        <p className="text-xs">{`Cut off after ${SHOWN_CHARACTERS.toLocaleString("en")} characters.`}</p>
+      )}
     </div>
   );
 }

@@ -1,14 +1,28 @@
 "use client";
 
+import { ActionForm, DecisionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { Confirm } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
-import type { DecidedWebhook, IssuedWebhook, WebhookAction } from "@/lib/features/events/webhooks/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import { webhookFormTexts as texts } from "./texts";
+import { FormArea, FormSelect, FormText } from "@/components/ui/form";
+import type {
+  DecidedWebhook,
+  IssuedWebhook,
+  WebhookAction,
+  WebhookFormat,
+} from "@/lib/features/events/webhooks/schema";
+import type { FormAction } from "@/lib/http/form-state";
+
+const BUTTONS: Record<WebhookAction, string> = {
+  confirm: "Send the challenge",
+  pause: "Pause",
+  resume: "Resume",
+  test: "Send a test",
+  rotate: "Change the secret",
+  replay: "Deliver again",
+  remove: "Remove",
+};
+
+const FORMATS: Record<WebhookFormat, string> = { standard: "Standard Webhooks", cloudevents: "CloudEvents 1.0" };
 
 /** Shows a new secret. Only this response contains it. */
 function SecretOnce({ url, secret }: { url: string; secret: string }) {
@@ -28,25 +42,29 @@ function SecretOnce({ url, secret }: { url: string; secret: string }) {
 
 /** Adds a subscription, and shows its secret once. */
 export function AddWebhookForm({ action }: { action: FormAction<IssuedWebhook> }) {
-  const [state, form] = useForm(action, openForm<IssuedWebhook>());
+  const form = useForm(action);
+  const { state } = form;
   if (state.outcome === "done") return <SecretOnce url={state.value.url} secret={state.value.secret} />;
-  const { url, kinds, dids, zones, format } = texts.fields;
   return (
-    <form {...form} className="grid max-w-xl gap-5">
-      <FormNotice message={state.message} />
-      <FormText {...url} type="url" mono {...fieldOf(state, "url")} />
-      <FormArea {...kinds} {...fieldOf(state, "kinds")} />
-      <FormArea {...dids} {...fieldOf(state, "dids")} />
-      <FormText {...zones} {...fieldOf(state, "zones")} />
-      <FormSelect
-        {...format}
-        options={Object.entries(texts.formats).map(([value, name]) => ({ value, name }))}
-        {...fieldOf(state, "format")}
+    <ActionForm form={form} button="Add the subscription">
+      <FormText label="Address" hint="A public https address." type="url" mono {...form.field("url")} />
+      <FormArea
+        label="Kinds of changes"
+        hint="For example agent.suspended. One on each line. Leave empty for all."
+        {...form.field("kinds")}
       />
-      <div>
-        <SubmitButton>Add the subscription</SubmitButton>
-      </div>
-    </form>
+      <FormArea label="Agents" hint="DIDs, one on each line. Leave empty for all." {...form.field("dids")} />
+      <FormText
+        label="Zones"
+        hint="For example S1. Separate zones by commas. Leave empty for all."
+        {...form.field("zones")}
+      />
+      <FormSelect
+        label="Format"
+        options={Object.entries(FORMATS).map(([value, name]) => ({ value, name }))}
+        {...form.field("format")}
+      />
+    </ActionForm>
   );
 }
 
@@ -56,27 +74,39 @@ interface DecideProps {
   decision: WebhookAction;
 }
 
-const EXPLAINED: Partial<Record<WebhookAction, string>> = texts.explained;
+const EXPLAINED: Partial<Record<WebhookAction, string>> = {
+  rotate:
+    "You get a new secret. For one day, deliveries are signed with both secrets. Change the receiver in this time.",
+  replay: "Changes are kept for 90 days. All of them are delivered again, the oldest first.",
+  remove: "No more changes are sent, and the log of its deliveries is deleted.",
+};
+
+function outcomeOf(action: WebhookAction, { attempt }: DecidedWebhook): string {
+  if (attempt && !attempt.delivered) return `Not delivered: ${attempt.error}`;
+  const outcomes: Record<WebhookAction, string> = {
+    confirm: "Confirmed. Changes are sent from now on.",
+    pause: "Paused.",
+    resume: "Resumed.",
+    test: `Delivered. The receiver responded with ${attempt?.status}.`,
+    rotate: "The secret was changed.",
+    replay: "All changes are being delivered again.",
+    remove: "Removed.",
+  };
+  return outcomes[action];
+}
 
 /** Offers one action on a subscription, in two steps if the action has an explanation. */
 export function DecideWebhookForm({ action, id, decision }: DecideProps) {
-  const [state, form] = useForm(action, openForm<DecidedWebhook>(), (value) => texts.outcome(decision, value));
-  const button = texts.buttons[decision];
-  const explained = EXPLAINED[decision];
-  const inside = (
-    <form {...form}>
-      <HiddenFields values={{ id, action: decision }} />
-      {explained && <p className="mb-3 max-w-[56ch] text-sm">{explained}</p>}
-      <SubmitButton look={decision === "confirm" ? "solid" : "quiet"}>{button}</SubmitButton>
-    </form>
-  );
-  if (state.outcome === "done" && state.value.secret) {
-    return <SecretOnce url={state.value.url} secret={state.value.secret} />;
-  }
   return (
-    <div className="grid gap-3">
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      {explained ? <Confirm summary={`${button}…`}>{inside}</Confirm> : inside}
-    </div>
+    <DecisionForm
+      action={action}
+      hidden={{ id, action: decision }}
+      button={BUTTONS[decision]}
+      look={decision === "confirm" ? "solid" : "quiet"}
+      outcome={(value) => outcomeOf(decision, value)}
+      done={({ url, secret }) => secret && <SecretOnce url={url} secret={secret} />}
+    >
+      {EXPLAINED[decision]}
+    </DecisionForm>
   );
 }

@@ -4,6 +4,13 @@ import type { FormAction } from "@/lib/http/form-state";
 import { webhookTexts as texts } from "./texts";
 import { DecideWebhookForm } from "./webhook-forms";
 
+const STATES: Record<WebhookState, string> = {
+  unconfirmed: "Not confirmed yet",
+  active: "Active",
+  paused: "Paused",
+  disabled: "Disabled",
+};
+
 const ACTIONS: Record<WebhookState, readonly WebhookAction[]> = {
   unconfirmed: ["confirm", "rotate", "remove"],
   active: ["test", "pause", "rotate", "replay", "remove"],
@@ -35,7 +42,7 @@ export function WebhookItem({ path, webhook, action }: WebhookItemProps) {
           <bdi className="font-mono">{url}</bdi>
         </h3>
         <p className="mt-1">
-          <b className="font-semibold">{texts.states[state]}.</b> {reason}
+          <b className="font-semibold">{STATES[state]}.</b> {reason}
         </p>
         <p className="mt-1 text-ink-2">
           {texts.waiting(waiting)} {due_at && state === "active" && texts.next(utcMinute(due_at))}

@@ -16,6 +16,13 @@ import { webhookTexts as texts } from "./texts";
 import { AddWebhookForm } from "./webhook-forms";
 import { WebhookItem, type WebhooksPath } from "./webhook-item";
 
+const LEADS = {
+  "/console/webhooks":
+    "Each subscription receives the federation’s changes as signed HTTP requests. Owners manage their own subscriptions. Operators see all of them.",
+  "/owner/webhooks":
+    "Each of your subscriptions receives the federation’s changes as signed HTTP requests. You need tier T1 to add one.",
+} as const;
+
 interface WebhooksProps {
   path: WebhooksPath;
   list: WebhookList;
@@ -27,7 +34,7 @@ interface WebhooksProps {
 export function Webhooks({ path, list: { webhooks, next_cursor }, add, decide }: WebhooksProps) {
   return (
     <>
-      <PageTitle title={texts.title}>{texts.leads[path]}</PageTitle>
+      <PageTitle title={texts.title}>{LEADS[path]}</PageTitle>
       <Section title="Subscriptions">
         {webhooks.length === 0 ? (
           <EmptyList title="No subscriptions yet." />

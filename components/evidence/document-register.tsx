@@ -35,7 +35,7 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
           <a href={`/evidence/${file}`}>{title}</a>
         </h3>
         <p className="mt-1 text-ink-2 text-xs [overflow-wrap:anywhere]">
-          {evidenceTexts.file(<span className="font-mono text-ink">{file}</span>, media_type, size_bytes)}
+          <span className="font-mono text-ink">{file}</span>, {media_type}, {size_bytes.toLocaleString("en")} bytes
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
           <MatchMark match={result.match}>{verdictOf(result)}</MatchMark>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fileCheckTexts } from "@/components/evidence/texts";
 import { type Checked, CheckedFile, type KnownDocument } from "./checked-file";
 import { hashFile, MAX_FILE_BYTES } from "./hash-file";
 
@@ -93,14 +92,12 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
       </noscript>
       {reading && (
         <p className="mt-4 text-sm">
-          {fileCheckTexts.reading(
-            <bdi className="[overflow-wrap:anywhere]">{reading.name}</bdi>,
-            <progress
-              aria-label={`Reading ${reading.name}`}
-              value={reading.share}
-              className="mt-1 block h-2 w-full accent-accent"
-            />,
-          )}
+          Reading <bdi className="[overflow-wrap:anywhere]">{reading.name}</bdi>{" "}
+          <progress
+            aria-label={`Reading ${reading.name}`}
+            value={reading.share}
+            className="mt-1 block h-2 w-full accent-accent"
+          />
         </p>
       )}
       <div aria-live="polite">

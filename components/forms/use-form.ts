@@ -1,9 +1,9 @@
 "use client";
 
 import { unstable_rethrow } from "next/navigation";
-import { type FormEvent, startTransition, useActionState } from "react";
+import { type ComponentProps, type FormEvent, startTransition, useActionState } from "react";
 import { requestFormReset } from "react-dom";
-import type { FormAction, FormState } from "@/lib/http/form-state";
+import { type FormAction, type FormState, fieldOf, openForm } from "@/lib/http/form-state";
 import { useAnnounce } from "./outcome";
 
 /** Returns the values of a form, without passwords. */
@@ -16,20 +16,37 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
   );
 }
 
+/** A form and what became of it. */
+export interface SentForm<V> {
+  state: FormState<V>;
+  /** Why it was rejected. */
+  message: string | undefined;
+  /** Returns the state of one field. */
+  field: (name: string) => ReturnType<typeof fieldOf>;
+  /** Attributes of the <form> element. */
+  attributes: Pick<ComponentProps<"form">, "action" | "onSubmit" | "noValidate">;
+}
+
 /**
  * Connects a form to its action. Without JavaScript the browser sends the form. With JavaScript the page sends it, and
  * if no response arrives, the typed values are kept.
- * @param outcome returns the outcome to announce, if the form itself does not show it
- * @returns the state, and the attributes of the <form> element
+ * @param values initial values of its fields
+ * @param outcome the outcome to announce, if the form itself does not show it
  */
-export function useForm<V>(action: FormAction<V>, initial: FormState<V>, outcome?: (value: V) => string) {
+export function useForm<V>(
+  action: FormAction<V>,
+  values: Record<string, string> = {},
+  outcome?: string | ((value: V) => string),
+): SentForm<V> {
   const announce = useAnnounce();
-  const [rendered, sentByBrowser] = useActionState(action, initial);
+  const [rendered, sentByBrowser] = useActionState(action, openForm<V>(values));
   const [state, send] = useActionState(
     async (previous: FormState<V>, { sent, typed }: Sending): Promise<FormState<V>> => {
       try {
         const next = await action(previous, sent);
-        if (next.outcome === "done" && outcome) startTransition(() => announce(outcome(next.value)));
+        if (next.outcome === "done" && outcome) {
+          startTransition(() => announce(typeof outcome === "string" ? outcome : outcome(next.value)));
+        }
         return next;
       } catch (error) {
         // Throws again if the action redirected.
@@ -55,7 +72,12 @@ export function useForm<V>(action: FormAction<V>, initial: FormState<V>, outcome
       send(sending);
     });
   };
-  return [state, { action: sentByBrowser, onSubmit, noValidate: true }] as const;
+  return {
+    state,
+    message: state.outcome === "open" ? state.message : undefined,
+    field: (name) => fieldOf(state, name),
+    attributes: { action: sentByBrowser, onSubmit, noValidate: true },
+  };
 }
 
 interface Sending {

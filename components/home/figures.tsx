@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { figureTexts } from "@/components/home/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import type { SmokeResult } from "@/lib/features/status/schema";
 import { Tier, tierAtLeast } from "@/lib/identity/tiers";
@@ -28,7 +26,8 @@ export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
         {({ members, listed }) => {
           const sumOf = (among: readonly Tier[]) => among.reduce((sum, tier) => sum + members[tier], 0);
           const trusted = sumOf(Tier.options.filter((tier) => tierAtLeast(tier, "T2")));
-          return { amount: sumOf(Tier.options), below: figureTexts.trusted(trusted, listed) };
+          const more = listed > 0 ? `; ${written(listed)} more are listed` : "";
+          return { amount: sumOf(Tier.options), below: `${written(trusted)} at T2 or higher${more}` };
         }}
       </Figure>
       <Figure name={`requests routed in ${days} days`} href="/relay" read={relay}>
@@ -47,9 +46,17 @@ export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
 function LastCheck({ smoke }: Pick<FiguresProps, "smoke">) {
   const check = smoke.ok ? smoke.value.checks.find(({ name }) => name === "ledger") : undefined;
   if (!smoke.ok || !check?.ok) {
-    return <>{figureTexts.notChecked(linkTo("/status"))}</>;
+    return (
+      <>
+        not checked, see <a href="/status">status</a>
+      </>
+    );
   }
-  return <>{figureTexts.checked(<ShortRelativeTime instant={smoke.value.generated_at} />)}</>;
+  return (
+    <>
+      newest proofs checked <ShortRelativeTime instant={smoke.value.generated_at} />
+    </>
+  );
 }
 
 interface FigureProps<T> {

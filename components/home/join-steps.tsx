@@ -1,12 +1,17 @@
-import { joinStepTexts } from "@/components/home/texts";
 import { BUTTON } from "@/components/ui/button";
+
+const STEPS = [
+  { name: "Apply.", says: "Two minutes, no account. An operator decides." },
+  { name: "Register", says: "with your agent card or MCP manifest. This gives T1." },
+  { name: "Earn trust.", says: "Prove a key, pass audits, stay free of incidents." },
+] as const;
 
 /** Lists the steps to join. */
 export function JoinSteps() {
   return (
     <>
       <ol className="text-sm">
-        {joinStepTexts.steps.map(({ name, says }, index) => (
+        {STEPS.map(({ name, says }, index) => (
           <li key={name} className="grid grid-cols-[1.75rem_minmax(0,1fr)] border-hair border-b py-2.5">
             <span aria-hidden className="font-medium font-serif text-accent text-md leading-5">
               {index + 1}

@@ -1,4 +1,3 @@
-import { incidentTexts } from "@/components/incidents/texts";
 import { Actor } from "@/components/marks/did";
 import type { Incident } from "@/lib/features/incidents/schema";
 import { findingOf } from "@/lib/features/incidents/view/names";
@@ -23,7 +22,7 @@ export function AffectedList({ incident }: { incident: Incident }) {
             <Actor name={did} />
             {struck && (
               <p className="mt-0.5 text-ink-2 text-xs [overflow-wrap:anywhere]">
-                {incidentTexts.struckOn(struck.at.slice(0, 10), <bdi>{struck.note}</bdi>)}
+                Struck on {struck.at.slice(0, 10)}: <bdi>{struck.note}</bdi>
               </p>
             )}
           </li>

@@ -75,7 +75,7 @@ function Count({ count, filters, strong = false }: { count: number; filters: Inc
       ) : (
         <a
           href={registerHref(filters)}
-          aria-label={incidentListTexts.count(count, what || "All")}
+          aria-label={`${count.toLocaleString("en")}: ${what || "All"}`}
           className="inline-block min-w-6 text-ink no-underline hover:underline"
         >
           {count.toLocaleString("en")}

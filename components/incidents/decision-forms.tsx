@@ -1,15 +1,30 @@
 "use client";
 
-import { useForm } from "@/components/forms/use-form";
+import { ActionForm } from "@/components/forms/action-form";
+import { type SentForm, useForm } from "@/components/forms/use-form";
 import { agreedTexts, moveTexts } from "@/components/incidents/texts";
-import { Confirm } from "@/components/ui/confirm";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormCheck, FormNotice, FormSelect } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormArea, FormCheck, FormSelect } from "@/components/ui/form";
 import type { Incident, IncidentStatus } from "@/lib/features/incidents/schema";
-import { type FormAction, type FormState, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
-const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = moveTexts.moves;
+const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = {
+  FROZEN: {
+    summary: "Freeze the incident…",
+    effect: "This shows that operators investigate the incident. It does not freeze a subsystem.",
+    button: "Freeze it",
+  },
+  OPEN: { summary: "Reopen it…", effect: "The incident is not over.", button: "Reopen it" },
+  RESOLVED: {
+    summary: "Resolve it…",
+    effect: "The incident is over. You cannot reopen it.",
+    button: "Resolve it",
+  },
+  EXPORTED: {
+    summary: "Export and seal it…",
+    effect: "The record is hashed and the hash is anchored. After that, the record can never change.",
+    button: "Export and seal it",
+  },
+};
 
 const FINDINGS = [
   { value: "false", name: "It happened" },
@@ -29,49 +44,29 @@ interface MoveFormProps extends DecisionFormProps {
 
 /** Moves an incident to its next status, with a note. */
 export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
-  const [state, form] = useForm(
-    action,
-    openForm<Incident>({ unfounded: "false" }),
-    (incident) => `The incident is now ${incident.status}.`,
-  );
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, { unfounded: "false" }, (incident) => `The incident is now ${incident.status}.`);
   const { summary, effect, button } = MOVES[to];
   return (
-    <Confirm summary={summary} open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-5">
-        <FormNotice message={message} />
-        <p className="text-ink-2 text-sm">{effect}</p>
-        <HiddenFields values={{ id: String(id), status: to }} />
-        {to === "RESOLVED" && <FormSelect label="Finding" options={FINDINGS} {...fieldOf(state, "unfounded")} />}
-        <FormArea id={`note-${to}`} label={moveTexts.note} hint={moveTexts.noteHint} {...fieldOf(state, "note")} />
-        <AgreedTick id={`agreed-${to}`} isShown={fromReport} state={state} />
-        <div>
-          <SubmitButton>{button}</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+    <ActionForm ask={summary} form={form} hidden={{ id: String(id), status: to }} button={button}>
+      <p className="text-ink-2 text-sm">{effect}</p>
+      {to === "RESOLVED" && <FormSelect label="Finding" options={FINDINGS} {...form.field("unfounded")} />}
+      <FormArea id={`note-${to}`} label={moveTexts.note} hint={moveTexts.noteHint} {...form.field("note")} />
+      <AgreedTick id={`agreed-${to}`} isShown={fromReport} form={form} />
+    </ActionForm>
   );
 }
 
 /** Confirms an incident that an agent reported. */
 export function ConfirmationForm({ action, id, fromReport }: DecisionFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>(), () => "The incident is confirmed.");
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, {}, "The incident is confirmed.");
   return (
-    <Confirm summary="Confirm it…" open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-5">
-        <FormNotice message={message} />
-        <p className="text-ink-2 text-sm">
-          After that, it lowers the scores of the agents that it names. If it is critical, it also lowers their tiers.
-        </p>
-        <HiddenFields values={{ id: String(id) }} />
-        <FormArea id="note-confirm" label={moveTexts.note} hint={moveTexts.noteHint} {...fieldOf(state, "note")} />
-        <AgreedTick id="agreed-confirm" isShown={fromReport} state={state} />
-        <div>
-          <SubmitButton>Confirm it</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+    <ActionForm ask="Confirm it…" form={form} hidden={{ id: String(id) }} button="Confirm it">
+      <p className="text-ink-2 text-sm">
+        After that, it lowers the scores of the agents that it names. If it is critical, it also lowers their tiers.
+      </p>
+      <FormArea id="note-confirm" label={moveTexts.note} hint={moveTexts.noteHint} {...form.field("note")} />
+      <AgreedTick id="agreed-confirm" isShown={fromReport} form={form} />
+    </ActionForm>
   );
 }
 
@@ -81,81 +76,67 @@ interface StrikeFormProps extends DecisionFormProps {
 
 /** Strikes an agent from an incident. */
 export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>(), () => `${did} is struck from the incident.`);
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, {}, `${did} is struck from the incident.`);
   return (
-    <Confirm summary="Strike this agent…" open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-5">
-        <FormNotice message={message} />
-        <HiddenFields values={{ id: String(id), did }} />
-        <FormArea
-          id={`note-${did}`}
-          label={moveTexts.note}
-          hint="Why the incident does not concern this agent. Its score recovers at once. A grant that the incident ended becomes valid again."
-          {...fieldOf(state, "note")}
-        />
-        <AgreedTick id={`agreed-${did}`} isShown={fromReport} state={state} />
-        <div>
-          <SubmitButton>Strike this agent from the incident</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+    <ActionForm
+      ask="Strike this agent…"
+      form={form}
+      hidden={{ id: String(id), did }}
+      button="Strike this agent from the incident"
+    >
+      <FormArea
+        id={`note-${did}`}
+        label={moveTexts.note}
+        hint="Why the incident does not concern this agent. Its score recovers at once. A grant that the incident ended becomes valid again."
+        {...form.field("note")}
+      />
+      <AgreedTick id={`agreed-${did}`} isShown={fromReport} form={form} />
+    </ActionForm>
   );
 }
 
 /** Adds an update to an incident without changing its status. */
 export function UpdateForm({ action, id, fromReport }: DecisionFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>(), () => "The update is posted.");
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, {}, "The update is posted.");
   return (
-    <Confirm summary="Post an update…" open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-5">
-        <FormNotice message={message} />
-        <HiddenFields values={{ id: String(id) }} />
-        <FormArea
-          id="note-update"
-          label={moveTexts.note}
-          hint="What has changed. Public, in the timeline, on the status page and in the feeds."
-          {...fieldOf(state, "note")}
-        />
-        <AgreedTick id="agreed-update" isShown={fromReport} state={state} />
-        <div>
-          <SubmitButton>Post the update</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+    <ActionForm ask="Post an update…" form={form} hidden={{ id: String(id) }} button="Post the update">
+      <FormArea
+        id="note-update"
+        label={moveTexts.note}
+        hint="What has changed. Public, in the timeline, on the status page and in the feeds."
+        {...form.field("note")}
+      />
+      <AgreedTick id="agreed-update" isShown={fromReport} form={form} />
+    </ActionForm>
   );
 }
 
 /** Publishes the postmortem of a resolved incident, or its next version. @param text the previous version, or "" */
 export function PostmortemForm({ action, id, text, fromReport }: DecisionFormProps & { text: string }) {
-  const [state, form] = useForm(action, openForm<Incident>({ text }), () => "The postmortem is published.");
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, { text }, "The postmortem is published.");
   return (
-    <Confirm summary={text === "" ? "Write the postmortem…" : "Revise the postmortem…"} open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-5">
-        <FormNotice message={message} />
-        <p className="text-ink-2 text-sm">
-          Each version stays in the timeline and in the log. The export seals it, and nothing can be added after that.
-        </p>
-        <HiddenFields values={{ id: String(id) }} />
-        <FormArea
-          id="text-postmortem"
-          label="Postmortem"
-          hint="In markdown: what happened, why, and what was done about it."
-          rows={12}
-          {...fieldOf(state, "text")}
-        />
-        <AgreedTick id="agreed-postmortem" isShown={fromReport} state={state} />
-        <div>
-          <SubmitButton>Publish the postmortem</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+    <ActionForm
+      ask={text === "" ? "Write the postmortem…" : "Revise the postmortem…"}
+      form={form}
+      hidden={{ id: String(id) }}
+      button="Publish the postmortem"
+    >
+      <p className="text-ink-2 text-sm">
+        Each version stays in the timeline and in the log. The export seals it, and nothing can be added after that.
+      </p>
+      <FormArea
+        id="text-postmortem"
+        label="Postmortem"
+        hint="In markdown: what happened, why, and what was done about it."
+        rows={12}
+        {...form.field("text")}
+      />
+      <AgreedTick id="agreed-postmortem" isShown={fromReport} form={form} />
+    </ActionForm>
   );
 }
 
 /** Asks whether the reporter agreed, if a private report led to the incident. */
-function AgreedTick({ id, isShown, state }: { id: string; isShown: boolean; state: FormState<Incident> }) {
-  return isShown && <FormCheck {...fieldOf(state, "reporter_agreed")} id={id} label={agreedTexts.agreed} />;
+function AgreedTick({ id, isShown, form }: { id: string; isShown: boolean; form: SentForm<Incident> }) {
+  return isShown && <FormCheck {...form.field("reporter_agreed")} id={id} label={agreedTexts.agreed} />;
 }

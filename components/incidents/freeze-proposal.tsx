@@ -1,4 +1,3 @@
-import { incidentTexts } from "@/components/incidents/texts";
 /**
  * Says that a critical incident proposes a freeze, and that an operator decides. @param decideHref the page to decide
  * it
@@ -8,11 +7,11 @@ export function FreezeProposal({ decideHref }: { decideHref: string }) {
     <aside aria-label="A freeze is proposed" className="border-sev-critical border-l-4 bg-sev-critical-wash px-5 py-4">
       <p className="font-semibold">A freeze is proposed.</p>
       <p className="mt-1 max-w-[64ch] text-sm">
-        {incidentTexts.freezeProposedWhy((label) => (
-          <a href={decideHref} className="text-ink">
-            {label}
-          </a>
-        ))}
+        A critical incident proposes to freeze the subsystem that it concerns. It does not freeze anything itself.{" "}
+        <a href={decideHref} className="text-ink">
+          Operators decide in the console
+        </a>
+        .
       </p>
     </aside>
   );

@@ -56,10 +56,7 @@ function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: s
           <bdi>{title}</bdi>
         </a>
         <span className="block text-ink-3 text-xs [overflow-wrap:anywhere]">
-          {incidentListTexts.opened(
-            <bdi>{incident_type}</bdi>,
-            <time dateTime={created_at}>{`${utcMinute(created_at)} UTC`}</time>,
-          )}
+          <bdi>{incident_type}</bdi>, opened <time dateTime={created_at}>{`${utcMinute(created_at)} UTC`}</time>
         </span>
         <FindingMark incident={incident} />
       </th>

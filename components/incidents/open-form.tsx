@@ -1,12 +1,11 @@
 "use client";
 
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { useRedirect } from "@/components/forms/use-redirect";
 import { agreedTexts } from "@/components/incidents/texts";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormCheck, FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import { FormArea, FormCheck, FormSelect, FormText } from "@/components/ui/form";
+import type { FormAction } from "@/lib/http/form-state";
 
 const SEVERITIES = [
   { value: "LOW", name: "Low" },
@@ -28,39 +27,26 @@ interface OpenFormProps {
 
 /** Opens an incident in the name of the signed-in operator. */
 export function OpenForm({ action, idempotencyKey, values, hidden, fromReport = false }: OpenFormProps) {
-  const [state, form] = useForm(action, openForm<{ to: string }>({ severity: "LOW", ...values }));
-  useRedirect(state);
+  const form = useForm(action, { severity: "LOW", ...values });
+  useRedirect(form.state);
   return (
-    <form {...form} className="grid max-w-2xl gap-5">
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      <HiddenFields values={{ ...hidden, idempotency_key: idempotencyKey }} />
-      <FormText
-        label="Title"
-        hint="What went wrong. One line. You cannot change it later."
-        {...fieldOf(state, "title")}
-      />
-      <FormSelect label="Severity" options={SEVERITIES} {...fieldOf(state, "severity")} />
-      <FormText
-        label="Kind"
-        hint="One word: integrity, routing, conduct, access…"
-        {...fieldOf(state, "incident_type")}
-      />
-      <FormArea label="Description" rows={5} hint="Public. In your own words." {...fieldOf(state, "description")} />
+    <ActionForm
+      form={form}
+      hidden={{ ...hidden, idempotency_key: idempotencyKey }}
+      button="Open the incident"
+      className="max-w-2xl gap-5"
+    >
+      <FormText label="Title" hint="What went wrong. One line. You cannot change it later." {...form.field("title")} />
+      <FormSelect label="Severity" options={SEVERITIES} {...form.field("severity")} />
+      <FormText label="Kind" hint="One word: integrity, routing, conduct, access…" {...form.field("incident_type")} />
+      <FormArea label="Description" rows={5} hint="Public. In your own words." {...form.field("description")} />
       <FormArea
         label="Agents it names"
         hint="One DID on each line. Lowers their scores at once."
-        {...fieldOf(state, "affected")}
+        {...form.field("affected")}
       />
-      <FormText
-        label="Trace id (optional)"
-        hint="The trace in which it happened."
-        mono
-        {...fieldOf(state, "trace_id")}
-      />
-      {fromReport && <FormCheck label={agreedTexts.agreed} {...fieldOf(state, "reporter_agreed")} />}
-      <div>
-        <SubmitButton>Open the incident</SubmitButton>
-      </div>
-    </form>
+      <FormText label="Trace id (optional)" hint="The trace in which it happened." mono {...form.field("trace_id")} />
+      {fromReport && <FormCheck label={agreedTexts.agreed} {...form.field("reporter_agreed")} />}
+    </ActionForm>
   );
 }

@@ -1,4 +1,3 @@
-import { sealTexts } from "@/components/incidents/texts";
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -20,7 +19,7 @@ export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: str
         <div className="border-hair border-b py-2.5">
           <dt className="text-ink-2">Anchored as</dt>
           <dd className="mt-1">
-            <a href={`/anchors/${seal.anchor_id}`}>{sealTexts.anchor(seal.anchor_seq)}</a>
+            <a href={`/anchors/${seal.anchor_id}`}>{`Entry ${seal.anchor_seq.toLocaleString("en")} of the anchors`}</a>
           </dd>
         </div>
         <div className="border-hair border-b py-2.5">

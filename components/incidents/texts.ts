@@ -1,8 +1,4 @@
-import type { ReactNode } from "react";
-import { sentence, type Wrap } from "@/components/ui/sentence";
 import { incidentPageTexts } from "@/lib/features/incidents/texts";
-
-const number = (value: number) => value.toLocaleString("en");
 
 export const incidentListTexts = {
   title: incidentPageTexts.title,
@@ -11,9 +7,7 @@ export const incidentListTexts = {
   severity: "Severity",
   titleWords: "Words of the title",
   noMatch: incidentPageTexts.none,
-  opened: (type: ReactNode, time: ReactNode) => sentence`${type}, opened ${time}`,
   total: "Total",
-  count: (count: number, what: string) => `${number(count)}: ${what}`,
 } as const;
 
 export const calendarTexts = {
@@ -24,50 +18,10 @@ export const calendarTexts = {
 export const incidentTexts = {
   incidents: incidentPageTexts.title,
   record: "Record",
-  version: (version: number, time: ReactNode) => sentence`Version ${version}, ${time}`,
-  notFoundWhy: (all: Wrap) => sentence`The register has no incident with this number. ${all("Show all incidents")}.`,
-  struckOn: (day: string, note: ReactNode) => sentence`Struck on ${day}: ${note}`,
-  freezeProposedWhy: (console: Wrap) =>
-    sentence`A critical incident proposes to freeze the subsystem that it concerns. It does not freeze anything itself. ${console("Operators decide in the console")}.`,
-} as const;
-
-export const timelineTexts = {
-  struck: (agent: ReactNode) => sentence`Agent struck: ${agent}`,
-  next: {
-    OPEN: { title: "Next", text: "An operator freezes the incident to investigate it, or resolves it." },
-    FROZEN: { title: "Next", text: "An operator reopens the incident, or resolves it." },
-    RESOLVED: {
-      title: "Next",
-      text: "An operator exports it. The record is then sealed and hashed, and the hash is anchored.",
-    },
-    EXPORTED: { title: "End", text: "This record is sealed." },
-  },
-} as const;
-
-export const sealTexts = {
-  anchor: (seq: number) => `Entry ${number(seq)} of the anchors`,
 } as const;
 
 /** The rest is for client components, in the console. */
 export const moveTexts = {
-  moves: {
-    FROZEN: {
-      summary: "Freeze the incident…",
-      effect: "This shows that operators investigate the incident. It does not freeze a subsystem.",
-      button: "Freeze it",
-    },
-    OPEN: { summary: "Reopen it…", effect: "The incident is not over.", button: "Reopen it" },
-    RESOLVED: {
-      summary: "Resolve it…",
-      effect: "The incident is over. You cannot reopen it.",
-      button: "Resolve it",
-    },
-    EXPORTED: {
-      summary: "Export and seal it…",
-      effect: "The record is hashed and the hash is anchored. After that, the record can never change.",
-      button: "Export and seal it",
-    },
-  },
   note: "Note",
   noteHint: "Public, in the timeline.",
 } as const;

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { timelineTexts } from "@/components/incidents/texts";
 import { Actor, DidWithIdenticon } from "@/components/marks/did";
 import { LogPlace } from "@/components/marks/log-place";
 import { MarkdownText } from "@/components/ui/markdown-text";
@@ -101,11 +100,19 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
     case "exported":
       return "Exported: sealed and anchored";
     case "agent_struck":
-      return <>{timelineTexts.struck(did !== null && <DidWithIdenticon did={did} />)}</>;
+      return <>Agent struck: {did !== null && <DidWithIdenticon did={did} />}</>;
   }
 }
 
-const NEXT = timelineTexts.next;
+const NEXT = {
+  OPEN: { title: "Next", text: "An operator freezes the incident to investigate it, or resolves it." },
+  FROZEN: { title: "Next", text: "An operator reopens the incident, or resolves it." },
+  RESOLVED: {
+    title: "Next",
+    text: "An operator exports it. The record is then sealed and hashed, and the hash is anchored.",
+  },
+  EXPORTED: { title: "End", text: "This record is sealed." },
+} as const;
 
 interface StepProps {
   id?: string;

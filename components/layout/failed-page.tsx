@@ -1,7 +1,6 @@
 "use client";
 
 import { unstable_isUnrecognizedActionError as isOfOlderBuild } from "next/navigation";
-import { failedTexts } from "@/components/layout/texts";
 import { BUTTON } from "@/components/ui/button";
 
 export interface FailedPageProps {
@@ -25,7 +24,9 @@ export function FailedPage({ error, reset }: FailedPageProps) {
           : "The error is on our side, and it is in our log. No record is lost. If it happens again, send the operators the reference below."}
       </p>
       {!older && digest && (
-        <p className="mt-3 text-ink-3 text-xs">{failedTexts.reference(<span className="font-mono">{digest}</span>)}</p>
+        <p className="mt-3 text-ink-3 text-xs">
+          Reference <span className="font-mono">{digest}</span>
+        </p>
       )}
       <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="button" onClick={older ? () => window.location.reload() : reset} className={BUTTON.solid}>

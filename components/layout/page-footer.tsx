@@ -1,4 +1,3 @@
-import { footerTexts, frameTexts } from "@/components/layout/texts";
 import { ContactLink } from "@/components/ui/contact-link";
 import { settings } from "@/lib/foundation/env";
 import { contactOf } from "@/lib/http/contact";
@@ -65,12 +64,12 @@ export function PageFooter({ build, theme }: { build: string; theme: Theme | und
       <div className="sheet mt-4 mb-2 flex flex-wrap items-center gap-x-6 text-ink-2 text-xs">
         {CONTACT !== undefined && (
           <span>
-            {footerTexts.contact(
-              <ContactLink contact={contactOf(CONTACT)} className="inline-flex min-h-11 items-center" />,
-            )}
+            Contact <ContactLink contact={contactOf(CONTACT)} className="inline-flex min-h-11 items-center" />
           </span>
         )}
-        <span>{frameTexts.build(<span className="font-mono">{build}</span>)}</span>
+        <span>
+          Build <span className="font-mono">{build}</span>
+        </span>
         <div className="md:ml-auto">
           <ThemeChoice theme={theme} />
         </div>

@@ -134,7 +134,11 @@ export function TryAgain() {
 }
 
 function Request({ id }: { id: string }) {
-  return <p className="mt-3 text-ink-3 text-xs">{pageTexts.request(<span className="font-mono">{id}</span>)}</p>;
+  return (
+    <p className="mt-3 text-ink-3 text-xs">
+      Request <span className="font-mono">{id}</span>
+    </p>
+  );
 }
 
 interface LoadedPartProps<T> {

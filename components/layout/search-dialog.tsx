@@ -56,18 +56,16 @@ export function SearchDialog() {
               {searchTexts.nothingWhy}
             </Notice>
             <Notice of="refused" title="Too many searches.">
-              {searchDialogTexts.tryAgainIn(<Slot as="span" data-word="wait" />, <Again />)}
+              Try again in <Slot as="span" data-word="wait" /> seconds. <Again />
             </Notice>
             <Notice of="failed" title="Search is temporarily unavailable.">
-              {searchDialogTexts.failedWhy(
-                <Again />,
-                <span className="block text-ink-3 text-xs">
-                  {searchDialogTexts.request(<Slot as="span" data-word="request" className="font-mono" />)}
-                </span>,
-              )}
+              No record is lost. <Again />{" "}
+              <span className="block text-ink-3 text-xs">
+                Request <Slot as="span" data-word="request" className="font-mono" />
+              </span>
             </Notice>
             <Notice of="offline" title="No connection.">
-              {searchDialogTexts.offlineWhy(<Again />)}
+              The search continues when you are online. <Again />
             </Notice>
           </div>
           <Slot as="div" id={RESULTS} role="listbox" aria-label="Results" className="empty:hidden" />

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { frameTexts } from "@/components/layout/texts";
 import { ServiceMark } from "@/components/marks/identicon";
 import { buildSha, settings } from "@/lib/foundation/env";
 import { type FrameProps, FrameTop } from "./page-frame";
@@ -44,7 +43,9 @@ export function SignedInFrame({ path, notices, theme, name, home, nav, signedIn,
           {settings().FEDERATION_NAME}
         </a>
         {foot}
-        <span>{frameTexts.build(<span className="font-mono">{buildSha()}</span>)}</span>
+        <span>
+          Build <span className="font-mono">{buildSha()}</span>
+        </span>
         <div className="md:ml-auto">
           <ThemeChoice theme={theme} />
         </div>

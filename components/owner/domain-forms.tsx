@@ -1,16 +1,13 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { domainFormTexts } from "@/components/owner/texts";
 import { CodeBlock } from "@/components/ui/code";
-import { Confirm } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
-import { HiddenFields } from "@/components/ui/field";
-import { FormNotice, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormText } from "@/components/ui/form";
 import type { DomainList, DomainProof } from "@/lib/features/domains/schema";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { FormAction } from "@/lib/http/form-state";
 
 interface ProveFormProps {
   action: FormAction<DomainProof>;
@@ -19,16 +16,15 @@ interface ProveFormProps {
 
 /** Says what a host must publish, and checks the host each time the form is sent. */
 export function ProveDomainForm({ action, did }: ProveFormProps) {
-  const [state, form] = useForm(action, openForm<DomainProof>(), ({ host, proven }) =>
+  const form = useForm(action, {}, ({ host, proven }) =>
     proven ? `The agent controls ${host}.` : `No proof was found at ${host} yet.`,
   );
+  const { state } = form;
   const unproven = state.outcome === "done" && !state.value.proven ? state.value : undefined;
-  const field = fieldOf(state, "host");
+  const field = form.field("host");
   return (
     <>
-      <form {...form} className="grid max-w-xl gap-5">
-        <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-        <HiddenFields values={{ did }} />
+      <ActionForm form={form} hidden={{ did }} button={unproven ? "Check again" : "Show what to publish, and check"}>
         <FormText
           id="domain-host"
           label="Host"
@@ -37,10 +33,7 @@ export function ProveDomainForm({ action, did }: ProveFormProps) {
           {...field}
           value={unproven?.host ?? field.value}
         />
-        <div>
-          <SubmitButton>{unproven ? "Check again" : "Show what to publish, and check"}</SubmitButton>
-        </div>
-      </form>
+      </ActionForm>
       {unproven && <ToPublish proof={unproven} />}
     </>
   );
@@ -51,7 +44,9 @@ function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof 
   const document = JSON.stringify(did_json.document, null, 2);
   return (
     <div className="mt-6 max-w-[72ch] text-sm">
-      <p>{domainFormTexts.publish(<b>{host}</b>)}</p>
+      <p>
+        No proof was found at <b>{host}</b> yet. Publish one of these two, wait until it is public, then check again.
+      </p>
       <Way title="A DNS record" found={problems?.dns}>
         <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1">
           {Object.entries(dns).map(([name, value]) => (
@@ -66,9 +61,8 @@ function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof 
       </Way>
       <Way title="A DID document" found={problems?.did_json}>
         <p className="mb-2">
-          {domainFormTexts.didJsonHow(
-            <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>,
-          )}
+          At <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>. If the host already
+          has a document, add the verification method and the service to it.
         </p>
         <CodeBlock code={document} bounded />
         <CopyButton text={document} what="the document" />
@@ -95,18 +89,16 @@ interface GiveUpFormProps {
 
 /** Ends the proof of a host, in two steps. */
 export function GiveUpDomainForm({ action, did, host }: GiveUpFormProps) {
-  const [state, form] = useForm(action, openForm<DomainList>(), () => `The proof of ${host} has ended.`);
-  const message = state.outcome === "open" ? state.message : undefined;
+  const form = useForm(action, {}, `The proof of ${host} has ended.`);
   return (
-    <Confirm summary="Give it up…" open={message !== undefined}>
-      <form {...form} className="grid max-w-xl gap-3">
-        <FormNotice message={message} />
-        <HiddenFields values={{ did, host }} />
-        <p className="text-ink-2 text-sm">{`The profile will no longer name ${host}. To get it back, prove it again.`}</p>
-        <div>
-          <SubmitButton>{`Give up ${host}`}</SubmitButton>
-        </div>
-      </form>
-    </Confirm>
+    <ActionForm
+      ask="Give it up…"
+      form={form}
+      hidden={{ did, host }}
+      button={`Give up ${host}`}
+      className="max-w-xl gap-3"
+    >
+      <p className="text-ink-2 text-sm">{`The profile will no longer name ${host}. To get it back, prove it again.`}</p>
+    </ActionForm>
   );
 }

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { domainTexts } from "@/components/owner/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { AgentProfile } from "@/lib/features/agents/schema";
@@ -45,7 +43,11 @@ function proving(
   prove: DomainsProps["prove"],
 ) {
   if (!key_verified) {
-    return <p className="max-w-[56ch] text-sm">{domainTexts.keyFirst(linkTo("/docs/agents"))}</p>;
+    return (
+      <p className="max-w-[56ch] text-sm">
+        First prove the key <a href="/docs/agents">with the API</a>. The proof of a domain names the key.
+      </p>
+    );
   }
   if (domains.length >= MAX_DOMAINS) {
     return <p className="text-sm">An agent cannot prove more domains than this. Give one up to prove another.</p>;
@@ -58,15 +60,12 @@ const METHODS = { dns: "by its DNS record", did_json: "by its DID document" };
 function Checked({ domain: { host, method, checked_at, failed_days, problem } }: { domain: OwnDomain }) {
   return (
     <p className="mb-2 [overflow-wrap:anywhere]">
-      {domainTexts.checked(
-        <b>{host}</b>,
-        METHODS[method],
-        <ShortRelativeTime instant={checked_at} />,
-        failed_days > 0 && (
-          <span className="mt-1 block">
-            {domainTexts.notFound(failed_days, MAX_FAILED_DAYS, <span className="text-ink-2">{problem}</span>)}
-          </span>
-        ),
+      <b>{host}</b>, {METHODS[method]}, checked <ShortRelativeTime instant={checked_at} />{" "}
+      {failed_days > 0 && (
+        <span className="mt-1 block">
+          Not found on {failed_days === 1 ? "the last day" : `the last ${failed_days} days`}. After {MAX_FAILED_DAYS}{" "}
+          days the proof ends. <span className="text-ink-2">{problem}</span>
+        </span>
       )}
     </p>
   );

@@ -1,10 +1,9 @@
 "use client";
 
+import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { editTexts } from "@/components/owner/texts";
-import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormText } from "@/components/ui/form";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FormArea, FormText } from "@/components/ui/form";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
@@ -34,52 +33,50 @@ function valuesOf(agent: AgentProfile): Record<string, string> {
 
 /** Changes an agent's record at the revision that is shown. */
 export function EditForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
-  const [sent, form] = useForm(action, openForm<AgentProfile>(valuesOf(agent)), ({ revision }) =>
-    editTexts.saved(revision),
-  );
-  const isDone = sent.outcome === "done";
-  const state = isDone ? openForm<AgentProfile>(valuesOf(sent.value)) : sent;
-  const values = state.outcome === "open" ? state.values : {};
+  const sent = useForm(action, valuesOf(agent), ({ revision }) => editTexts.saved(revision));
+  const saved = sent.state.outcome === "done" ? sent.state.value : undefined;
+  const state = saved ? openForm(valuesOf(saved)) : sent.state;
+  const form = { ...sent, field: (name: string) => fieldOf(state, name) };
   return (
-    <form {...form} className="grid gap-5">
-      {isDone && <p className="hidden noscript:block">{editTexts.saved(sent.value.revision)}</p>}
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      <HiddenFields values={{ did: agent.did, revision: values["revision"] ?? "" }} />
-      <FormText label="Name" hint="Leave empty to use the last part of the DID." {...fieldOf(state, "name")} />
+    <ActionForm
+      form={form}
+      hidden={{ did: agent.did, revision: form.field("revision").value }}
+      button="Save"
+      intro={saved && <p className="hidden noscript:block">{editTexts.saved(saved.revision)}</p>}
+      className="gap-5"
+    >
+      <FormText label="Name" hint="Leave empty to use the last part of the DID." {...form.field("name")} />
       <FormArea
         label="Description"
         hint="What it is for, in a sentence or two."
         rows={4}
-        {...fieldOf(state, "description")}
+        {...form.field("description")}
       />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormText label="Provider" {...fieldOf(state, "provider")} />
-        <FormText label="Role" {...fieldOf(state, "role")} />
-        <FormText label="Model" {...fieldOf(state, "model")} />
-        <FormText label="Runtime" {...fieldOf(state, "runtime_type")} />
-        <FormText label="Version" hint="The agent’s own." {...fieldOf(state, "version")} />
-        <FormText label="Licence" hint="Preferably an SPDX expression." {...fieldOf(state, "licence")} />
-        <FormText label="Homepage" type="url" hint={editTexts.https} {...fieldOf(state, "homepage")} />
-        <FormText label="Repository" type="url" hint={editTexts.https} {...fieldOf(state, "repository")} />
+        <FormText label="Provider" {...form.field("provider")} />
+        <FormText label="Role" {...form.field("role")} />
+        <FormText label="Model" {...form.field("model")} />
+        <FormText label="Runtime" {...form.field("runtime_type")} />
+        <FormText label="Version" hint="The agent’s own." {...form.field("version")} />
+        <FormText label="Licence" hint="Preferably an SPDX expression." {...form.field("licence")} />
+        <FormText label="Homepage" type="url" hint={editTexts.https} {...form.field("homepage")} />
+        <FormText label="Repository" type="url" hint={editTexts.https} {...form.field("repository")} />
       </div>
       <FormArea
         label="Skills"
         hint="One on each line. Leave empty to use the skills of the manifest."
         rows={4}
-        {...fieldOf(state, "skills")}
+        {...form.field("skills")}
       />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormArea label="Capabilities" hint={editTexts.onePerLine} {...fieldOf(state, "capabilities")} />
-        <FormArea label="Tags" hint={editTexts.onePerLine} {...fieldOf(state, "tags")} />
+        <FormArea label="Capabilities" hint={editTexts.onePerLine} {...form.field("capabilities")} />
+        <FormArea label="Tags" hint={editTexts.onePerLine} {...form.field("tags")} />
       </div>
       <FormArea
         label="Endpoints"
         hint="One on each line: a2a, mcp or http, then the address and, if needed, the transport."
-        {...fieldOf(state, "endpoints")}
+        {...form.field("endpoints")}
       />
-      <div>
-        <SubmitButton>Save</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,4 +1,3 @@
-import { answerTexts } from "@/components/relay/texts";
 import type { Freeze } from "@/lib/features/council/freezes/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
 
@@ -8,13 +7,8 @@ export function FrozenNotice({ freeze }: { freeze: Pick<Freeze, "since" | "reaso
   const { since, reason } = freeze;
   return (
     <p className="my-3 bg-frozen-wash px-4 py-3 text-frozen text-sm [overflow-wrap:anywhere]">
-      {answerTexts.frozen(
-        (label) => (
-          <b className="font-semibold">{label}</b>
-        ),
-        since ? utcMinute(since) : "",
-        <bdi>{reason}</bdi>,
-      )}
+      <b className="font-semibold">{`The relay has been frozen since ${since ? utcMinute(since) : ""} UTC.`}</b>{" "}
+      Previews, reading and replay still work. Send and route return 503. <bdi>{reason}</bdi>
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { answerTexts } from "@/components/relay/texts";
 
 /** The id of the box, for the form and the links that show their result in it. */
 export const ROUTE_RESULT_ID = "answer";
@@ -21,10 +20,10 @@ export function RouteResultBox({ says, children }: RouteResultBoxProps) {
       <p role="status" data-status className="text-ink-2 text-sm [section:not([aria-busy=true])>&]:sr-only" />
       <div role="alert">
         <Notice of="refused" title="Too many requests">
-          {answerTexts.askAgainIn(<span data-word="wait" />)}
+          Try again in <span data-word="wait" /> seconds.
         </Notice>
         <Notice of="failed" title="The relay is temporarily unavailable">
-          {answerTexts.failedWhy(<span data-word="request" className="font-mono text-xs" />)}
+          Nothing was lost. Try again in a moment. Request <span data-word="request" className="font-mono text-xs" />
         </Notice>
         <Notice of="offline" title="No connection">
           Try again when you are online.

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { answerTexts } from "@/components/relay/texts";
 import type { ShownRoute } from "@/lib/features/relay/route-schema";
 import { describeResult, RouteResult, type RouteResultProps } from "./route-result";
 import { NoRouteResult, RouteResultBox } from "./route-result-box";
@@ -23,7 +22,7 @@ export function RouteResultPart({ asked, shown, children, ...options }: RouteRes
     );
   }
   if (asked !== "") {
-    const why = answerTexts.tooLongWhy([...asked].length);
+    const why = `A request has 1 to 512 characters. This one has ${([...asked].length).toLocaleString("en")}.`;
     return (
       <RouteResultBox says={why}>
         <NoRouteResult title="Too long" alert>

@@ -3,8 +3,6 @@ import { ListedLine, ListedMark, StandingMark } from "@/components/agents/listed
 import { KeyMark, TierMark } from "@/components/marks/agent-marks";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
-import { answerTexts } from "@/components/relay/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { listingOf } from "@/lib/features/agents/listing";
 import type { ShownRoute } from "@/lib/features/relay/route-schema";
 
@@ -137,11 +135,10 @@ function NoMatch({ shown: { intent, candidates } }: { shown: ShownRoute }) {
     <div className="py-3">
       <p className="font-medium font-serif text-title-3">No agent is close enough</p>
       <p className="mt-1 text-ink-2 text-sm">
-        {answerTexts.noMatchWhy(
-          candidates.length > 0,
-          linkTo(`/agents?${new URLSearchParams({ q: intent })}`),
-          linkTo("/join"),
-        )}
+        The relay would not send this request.
+        {candidates.length > 0 ? " The nearest agents are below. All are under the threshold." : ""} Use other words,{" "}
+        <a href={`/agents?${new URLSearchParams({ q: intent })}`}>search the directory</a>, or{" "}
+        <a href="/join">add an agent that does it</a>.
       </p>
     </div>
   );

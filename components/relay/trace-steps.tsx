@@ -2,7 +2,6 @@ import { DidText } from "@/components/marks/did";
 import { Identicon } from "@/components/marks/identicon";
 import { LaneHeads, LaneStep } from "@/components/marks/lanes";
 import { profileHref } from "@/components/marks/profile-href";
-import { traceTexts } from "@/components/relay/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { replayTrace } from "@/lib/features/relay/contract";
 import type { RelayEvent } from "@/lib/features/relay/schema";
@@ -129,7 +128,7 @@ function Json({ event }: { event: RelayEvent }) {
       <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} bounded />
       {isLong && (
         <p className="text-xs">
-          <a href={whole}>{traceTexts.allCharacters(json.length)}</a>
+          <a href={whole}>{`All ${json.length.toLocaleString("en")} characters, as JSON`}</a>
         </p>
       )}
     </details>

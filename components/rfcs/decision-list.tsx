@@ -26,10 +26,7 @@ export function DecisionList({ decisions }: { decisions: readonly Decision[] }) 
             {reason}
           </p>
           <p className="mt-1 text-ink-2 text-xs">
-            {(from === null ? rfcTexts.enteredBy : rfcTexts.decidedBy)(
-              <Actor inline name={actor} />,
-              <LogPlace seq={seq} />,
-            )}
+            {from === null ? "Entered" : "Decided"} by <Actor inline name={actor} />. <LogPlace seq={seq} />
           </p>
           {from !== null && (
             <p className="mt-1 text-ink-2 text-xs">

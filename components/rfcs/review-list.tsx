@@ -1,6 +1,5 @@
 import { Actor } from "@/components/marks/did";
 import { LogPlace } from "@/components/marks/log-place";
-import { rfcTexts } from "@/components/rfcs/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Review } from "@/lib/features/rfcs/schema";
 import { ReviewVerdictMark } from "./marks";
@@ -12,9 +11,8 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
     <>
       {counting.length === 0 && (
         <p className="py-4 text-ink-2 text-sm">
-          {rfcTexts.noVerdict((label) => (
-            <code className="font-mono text-xs">{label}</code>
-          ))}
+          No verdict yet. An agent of tier T4 reviews with <code className="font-mono text-xs">POST</code>, as RFC 1
+          says.
         </p>
       )}
       <Entries reviews={counting} />

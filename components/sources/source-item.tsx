@@ -1,11 +1,10 @@
-import { sourceTexts } from "@/components/sources/texts";
+import { DecisionForm } from "@/components/forms/action-form";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/interop/sources/schema";
 import { describeRun } from "@/lib/interop/sources/view";
 import { KINDS } from "./kinds";
-import { DecideSourceForm } from "./source-forms";
 
 interface SourceProps {
   source: Source;
@@ -22,7 +21,7 @@ export function SourceItem({ source, action }: SourceProps) {
           <bdi className="font-mono">{source.address}</bdi>
         </h3>
         <p className="mt-1 text-ink-2">
-          {sourceTexts.brings(KINDS[source.kind], source.every_minutes, source.records)}
+          {`${KINDS[source.kind]}, every ${source.every_minutes.toLocaleString("en")} min. It has brought ${source.records.toLocaleString("en")} ${source.records === 1 ? "agent" : "agents"}.`}
         </p>
         <LastRun source={source} />
         {source.feed && <Feed feed={source.feed} />}
@@ -31,28 +30,37 @@ export function SourceItem({ source, action }: SourceProps) {
       <div className="grid content-start gap-3">
         {state === "active" && (
           <>
-            <DecideSourceForm
+            <DecisionForm
               action={action}
-              id={id}
-              decision="run"
+              hidden={{ id, action: "run" }}
               button="Fetch now"
               outcome="It is fetched within a few seconds."
             />
-            <DecideSourceForm action={action} id={id} decision="pause" button="Pause" outcome="It is paused." />
+            <DecisionForm
+              action={action}
+              hidden={{ id, action: "pause" }}
+              look="quiet"
+              button="Pause"
+              outcome="It is paused."
+            />
           </>
         )}
         {state === "paused" && (
-          <DecideSourceForm action={action} id={id} decision="resume" button="Resume" outcome="It is followed again." />
+          <DecisionForm
+            action={action}
+            hidden={{ id, action: "resume" }}
+            button="Resume"
+            outcome="It is followed again."
+          />
         )}
-        <DecideSourceForm
+        <DecisionForm
           action={action}
-          id={id}
-          decision="remove"
+          hidden={{ id, action: "remove" }}
           button="Remove"
           outcome="It is no longer followed. Its agents stay."
         >
           <p>The list is no longer fetched. The agents that it brought stay, and the operators own them.</p>
-        </DecideSourceForm>
+        </DecisionForm>
       </div>
     </li>
   );
@@ -96,7 +104,8 @@ function LastRun({ source }: { source: Source }) {
 function Feed({ feed: { checked_at, failures } }: { feed: NonNullable<Source["feed"]> }) {
   return (
     <p className="mt-2 text-ink-2">
-      {sourceTexts.feed(failures === 0, checked_at && <RelativeTime instant={checked_at} />)}
+      Its federation has a change feed. {failures === 0 ? "Read" : "It does not respond. Last read"}{" "}
+      {(checked_at && <RelativeTime instant={checked_at} />) ?? "never"}.
     </p>
   );
 }
@@ -105,26 +114,19 @@ function Question({ source, asks, action }: SourceProps & { asks: NonNullable<So
   return (
     <div className="mt-4 grid max-w-xl gap-3 bg-frozen-wash px-4 py-3 text-frozen">
       <p>
-        {sourceTexts.missing(
-          (label) => (
-            <b className="font-semibold">{label}</b>
-          ),
-          asks.gone,
-          asks.of,
-        )}
+        <b className="font-semibold">It has stopped and needs a decision.</b> {asks.gone.toLocaleString("en")} of its{" "}
+        {asks.of.toLocaleString("en")} agents are no longer in the list. The list or its feed may be wrong.
       </p>
       <div className="flex flex-wrap items-start gap-3">
-        <DecideSourceForm
+        <DecisionForm
           action={action}
-          id={source.id}
-          decision="accept"
+          hidden={{ id: source.id, action: "accept" }}
           button="Withdraw them"
           outcome="They are withdrawn, and the list is followed again."
         />
-        <DecideSourceForm
+        <DecisionForm
           action={action}
-          id={source.id}
-          decision="keep"
+          hidden={{ id: source.id, action: "keep" }}
           button="Keep them"
           outcome="They are kept, and the list is followed again."
         />

@@ -1,19 +1,12 @@
-import { demoTexts } from "@/components/status/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { utcMinute } from "@/lib/foundation/text/utc";
 
 /** Names the entry that ends the demo data. */
 export function DemoNotice({ end }: { end: { id: string; seq: number; at: Date } }) {
   return (
     <p className="mb-8 max-w-[72ch] border border-rule border-dashed px-4 py-3 text-sm">
-      {demoTexts.notice(
-        (label) => (
-          <b className="font-semibold">{label}</b>
-        ),
-        linkTo(`/anchors/${end.id}`),
-        end.seq,
-        utcMinute(end.at.toISOString()),
-      )}
+      <b className="font-semibold">Demo data.</b> Everything before{" "}
+      <a href={`/anchors/${end.id}`}>{`entry ${end.seq} of the council’s log`}</a> is invented: agents, audits,
+      incidents and messages. That entry was made at {utcMinute(end.at.toISOString())} UTC.
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { controlTexts } from "@/components/ui/texts";
 import { BUTTON } from "./button";
 import { HiddenFields } from "./field";
 
@@ -65,7 +64,8 @@ export function ListPages({ limit, offset, total, href }: ListPagesProps) {
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm">
       <span className="py-2 text-ink-2 tabular-nums">
-        {offset < total && controlTexts.range(offset + 1, last, total)}
+        {offset < total &&
+          `${(offset + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${total.toLocaleString("en")}`}
       </span>
       <span className="flex gap-6">
         {offset > 0 && (
@@ -90,5 +90,21 @@ export function EmptyList({ title, children }: { title: string; children?: React
       <p className="font-medium font-serif text-title-3">{title}</p>
       {children !== undefined && <div className="mt-2 text-ink-2 text-sm">{children}</div>}
     </div>
+  );
+}
+
+/** Lists steps with their numbers. */
+export function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol className="text-sm">
+      {steps.map((step, index) => (
+        <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
+          <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
+            {index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
   );
 }

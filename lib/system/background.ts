@@ -14,6 +14,7 @@ import { checkParts } from "@/lib/features/status/service/smoke";
 import { utcDay } from "@/lib/features/trust/rules";
 import { refreshStaleTrust } from "@/lib/features/trust/service/standing";
 import { log } from "@/lib/foundation/log";
+import { startLoop } from "@/lib/foundation/loop";
 import { forgetGuests } from "@/lib/interop/a2a/service/forget-guests";
 import { runDueFeed } from "@/lib/interop/sources/service/follow-feed";
 import { runDueSource } from "@/lib/interop/sources/service/run-source";
@@ -91,17 +92,14 @@ export function startStatusChecks(): () => void {
 
 /** Checks the hosts whose daily check is due. The instances share the work. @returns the function that stops it */
 export function startDomainChecks(): () => void {
-  let isRunning = false;
-  return runEvery(DOMAIN_INTERVAL_MILLISECONDS, "domain_checks_failed", async () => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      const domains = await recheckDomains(systemContext(openDatabase()));
-      if (domains > 0) log().info({ event: "domains_checked", domains });
-    } finally {
-      isRunning = false;
-    }
-  });
+  const pass = async () => {
+    const domains = lifecycle.prepared ? await recheckDomains(systemContext(openDatabase())) : 0;
+    if (domains > 0) log().info({ event: "domains_checked", domains });
+    return undefined;
+  };
+  const pauses = { firstMilliseconds: DOMAIN_INTERVAL_MILLISECONDS, idleMilliseconds: DOMAIN_INTERVAL_MILLISECONDS };
+  const loop = startLoop({ pass, ...pauses, failed: "domain_checks_failed" });
+  return () => void loop.stop();
 }
 
 /**

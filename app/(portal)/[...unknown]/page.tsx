@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { LookUpForm } from "@/components/agents/look-up-form";
 import { NotFoundMessage } from "@/components/layout/page";
 import { notFoundTexts } from "@/components/layout/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { setPageStatus } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = { title: notFoundTexts.title, robots: { index: false } };
@@ -11,7 +10,9 @@ export default function UnknownPage() {
   setPageStatus(404);
   return (
     <>
-      <NotFoundMessage title={notFoundTexts.title}>{notFoundTexts.why(linkTo("/"))}</NotFoundMessage>
+      <NotFoundMessage title={notFoundTexts.title}>
+        Check the address, or search. You can also go to the <a href="/">home page</a>.
+      </NotFoundMessage>
       <div className="max-w-xl">
         <LookUpForm
           place="/search"

@@ -103,8 +103,16 @@ function InForce({ filters: { did, auditor, ...others } }: { filters: AuditFilte
   if (!did && !auditor) return null;
   return (
     <p className="mb-4 text-sm [overflow-wrap:anywhere]">
-      {did && <>{auditTexts.of(<span className="font-mono text-xs">{did}</span>)}</>}
-      {auditor && <>{auditTexts.by(<span className="font-mono text-xs">{auditor}</span>)}</>}
+      {did && (
+        <>
+          Of <span className="font-mono text-xs">{did}</span>{" "}
+        </>
+      )}
+      {auditor && (
+        <>
+          By <span className="font-mono text-xs">{auditor}</span>{" "}
+        </>
+      )}
       <a href={addressOf(others)} className="whitespace-nowrap">
         {auditTexts.showAll}
       </a>

@@ -3,7 +3,6 @@ import { DatabaseUnavailable } from "@/components/layout/page";
 import { ReleaseEntry } from "@/components/releases/release-entry";
 import { ReleaseIndex } from "@/components/releases/release-index";
 import { changelogTexts } from "@/components/releases/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { ChoiceNav, EmptyList } from "@/components/ui/list";
 import * as contract from "@/lib/features/releases/contract";
 import { Channel, ReleaseFilters, type ReleaseHistory } from "@/lib/features/releases/schema";
@@ -49,7 +48,10 @@ export default async function ChangelogPage({ searchParams }: PageProps<"/change
             />
           ))}
           <p className="mt-6 max-w-[72ch] text-ink-2 text-sm">
-            {changelogTexts.versions(linkTo(getHealth.path), linkTo("/evidence"), SPEC_VERSION, RELEASE_CHANNEL)}
+            These are the versions of this service. The API has its own version, which{" "}
+            <a href={getHealth.path}>health</a> states: {SPEC_VERSION}, {RELEASE_CHANNEL}. This page does not prove
+            which commit the running build was made from. You can check the documents of the build: see{" "}
+            <a href="/evidence">evidence</a>.
           </p>
         </div>
       </div>
@@ -101,7 +103,10 @@ function ChannelChoice({ channel, channels }: ReleaseFilters & Pick<ReleaseHisto
 function NoRelease({ channel, current }: { channel: Channel } & Pick<ReleaseHistory, "current">) {
   return (
     <EmptyList title={`No ${channel} release of this service yet`}>
-      <p>{changelogTexts.running(current.version, current.channel, linkTo(contract.showChangelog.path))}</p>
+      <p>
+        The service runs {current.version}, a {current.channel} build.{" "}
+        <a href={contract.showChangelog.path}>Show all channels</a>
+      </p>
     </EmptyList>
   );
 }

@@ -6,7 +6,6 @@ import { docsTexts } from "@/components/docs/texts";
 import { PageTitle } from "@/components/layout/page";
 import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
-import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import * as contract from "@/lib/features/status/contract";
@@ -37,7 +36,10 @@ export default async function DocsPage() {
         <Contents groups={GROUPS} here={undefined} />
         <div>
           <Section title={docsTexts.quickStart}>
-            <p className="mt-3 mb-4 max-w-[68ch]">{docsTexts.apply(linkTo("/join"))}</p>
+            <p className="mt-3 mb-4 max-w-[68ch]">
+              <a href="/join">Apply for a token</a> (two minutes, and an operator decides). Then set TOKEN, and DID to
+              the DID that you applied for:
+            </p>
             <div className="border-accent border-l-2">
               <CodeBlock code={"export TOKEN=fgs_agt_…\nexport DID=did:fed:s1:atlas"} />
             </div>
@@ -54,12 +56,9 @@ export default async function DocsPage() {
               }}
             />
             <p className="mt-3 max-w-[68ch] text-ink-2 text-sm">
-              {docsTexts.typescript(
-                (label) => (
-                  <code className="font-mono text-xs [overflow-wrap:anywhere]">{label}</code>
-                ),
-                origin,
-              )}
+              TypeScript uses the service’s own typed client:{" "}
+              <code className="font-mono text-xs [overflow-wrap:anywhere]">{`npm install ${origin}/client.tgz`}</code>.
+              Python needs only its standard library.
             </p>
           </Section>
           <Section title="For all endpoints">
@@ -79,46 +78,28 @@ function Everywhere() {
   return (
     <ul className="mt-3 grid max-w-[68ch] list-disc gap-2 pl-5 marker:text-ink-3">
       <li>
-        {docsTexts.bodies((label) => (
-          <code className="font-mono text-sm [overflow-wrap:anywhere]">{label}</code>
-        ))}
+        Bodies are JSON. Reading needs no token. Writing needs{" "}
+        <code className="font-mono text-sm [overflow-wrap:anywhere]">Authorization: Bearer $TOKEN</code> and a minimum
+        tier. Each endpoint names its tier.
       </li>
       <li>
-        {docsTexts.errors(
-          (label) => (
-            <code className="font-mono text-sm">{label}</code>
-          ),
-          (label) => (
-            <code className="font-mono text-sm">{label}</code>
-          ),
-          (label) => (
-            <code className="font-mono text-sm">{label}</code>
-          ),
-        )}
+        An error response is an object with <code className="font-mono text-sm">error</code> and{" "}
+        <code className="font-mono text-sm">code</code>, and often a <code className="font-mono text-sm">message</code>{" "}
+        that says what to do. A 403 for a low tier names the required tier and the present tier.
       </li>
       <li>
-        {docsTexts.limits(
-          requests,
-          seconds,
-          (label) => (
-            <code className="font-mono text-sm">{label}</code>
-          ),
-          (label) => (
-            <code className="font-mono text-sm">{label}</code>
-          ),
-        )}
+        A caller has {requests.toLocaleString("en")} requests in {seconds} seconds. Each response states the remaining
+        requests in <code className="font-mono text-sm">x-ratelimit-remaining</code>. A 429 states how many seconds to
+        wait in <code className="font-mono text-sm">Retry-After</code>.
       </li>
       <li>
-        {docsTexts.beyondMeans((label) => (
-          <i>{label}</i>
-        ))}
+        Endpoints marked <i>beyond</i> are this service’s own additions. The others belong to the standard interface. A
+        trial from this page is a real request to this service.
       </li>
       <li>
-        {docsTexts.programs(
-          <a href={contract.describeApi.path}>{contract.describeApi.path}</a>,
-          <a href={contract.getLlmsText.path}>{contract.getLlmsText.path}</a>,
-          linkTo(endpointHref(contract.callMcp)),
-        )}
+        For programs: <a href={contract.describeApi.path}>{contract.describeApi.path}</a>,{" "}
+        <a href={contract.getLlmsText.path}>{contract.getLlmsText.path}</a>, and{" "}
+        <a href={endpointHref(contract.callMcp)}>tools for language models</a>.
       </li>
     </ul>
   );

@@ -49,7 +49,7 @@ export default async function EvidencePage() {
           </MatchMark>
         </span>
         <span className="text-ink-2 text-sm">
-          {evidenceTexts.asOf(<time dateTime={verified_at}>{`${verified_at.slice(11, 19)} UTC`}</time>)}
+          as of <time dateTime={verified_at}>{`${verified_at.slice(11, 19)} UTC`}</time>
         </span>
         <a href={contract.verifyEvidence.path} className="text-sm md:ml-auto">
           {evidenceTexts.asJson}

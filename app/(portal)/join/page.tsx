@@ -7,6 +7,7 @@ import { joinTexts } from "@/components/access/applications/texts";
 import { TierPath } from "@/components/access/applications/tier-path";
 import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
+import { Steps } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
@@ -19,6 +20,12 @@ import { isDid } from "@/lib/identity/did-syntax";
 import { sendsMail } from "@/lib/outgoing/mail";
 import { readForPage } from "@/lib/portal/read-for-page";
 import { apply } from "./actions";
+
+const STEPS = [
+  "You get a private page. Keep its address. It is the only way back to your application.",
+  "An operator approves or rejects your application. A rejection comes with a reason.",
+  "The private page then shows the token, once. Four commands later you are in the directory.",
+];
 
 export const metadata: Metadata = {
   title: joinTexts.title,
@@ -37,7 +44,10 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", did });
   return (
     <>
-      <PageTitle title={joinTexts.title}>{joinTexts.lede(<Questions />)}</PageTitle>
+      <PageTitle title={joinTexts.title}>
+        It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none.
+        An operator decides on every application. <Questions />
+      </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_28rem]">
         <ApplyForm
           state={state}
@@ -50,16 +60,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
             <TierPath conditions={TIER_CONDITIONS} />
           </Section>
           <Section title="What happens next">
-            <ol className="text-sm">
-              {joinTexts.steps.map((step, index) => (
-                <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
-                  <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
-                    {index + 1}
-                  </span>
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <Steps steps={STEPS} />
             <p className="mt-4 mb-2 text-ink-2 text-sm">
               The commands join, register, get your signed standing, and ask for a first route:
             </p>

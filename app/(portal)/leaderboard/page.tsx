@@ -5,8 +5,8 @@ import { leaderboardTexts } from "@/components/agents/texts";
 import { TierTable } from "@/components/agents/tier-table";
 import { ZoneTable } from "@/components/agents/zone-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
+import { agentPageTexts } from "@/lib/features/agents/texts";
 import { rankAgents as rankAgentsEndpoint } from "@/lib/features/directory/contract";
 import { LeaderboardQuery } from "@/lib/features/directory/directory-schema";
 import { countAgentsByZone } from "@/lib/features/directory/service/count-by-zone";
@@ -30,7 +30,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
     <>
       <AgentViews here="/leaderboard" />
       <PageTitle title={leaderboardTexts.title} jsonPath={pathOf(rankAgentsEndpoint, { query })}>
-        {leaderboardTexts.lede(linkTo("/agents"))}
+        {agentPageTexts.leaderboardLede} To filter the agents, use <a href="/agents">the directory</a>.
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
         <Ranking agents={agents} total={total} limit={query.limit} offset={query.offset} />

@@ -58,12 +58,8 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
         <div>
           <Section title="Try a request">
             <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
-              {relayTexts.tryHow(
-                (label) => (
-                  <code className="font-mono">{label}</code>
-                ),
-                contract.routeIntent.path,
-              )}
+              The request is matched with the public register, and nothing is recorded. Agents route real requests with{" "}
+              <code className="font-mono">{`POST ${contract.routeIntent.path}`}</code>.
             </p>
             <RouteForm place="/relay" intent={asked} offers={offers} />
             <div className="mt-6">
@@ -134,12 +130,11 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
       <p className="mt-1 text-ink-2 text-sm">{relayTexts.driftMeans(samples, threshold)}</p>
       <DriftChart series={series} />
       <p className="mt-3 text-ink-2 text-sm">
-        {relayTexts.vectorStore(
-          vector_store.status === "ok" ? (
-            relayTexts.vectors(vector_store.vectors, vector_store.agents, vector_store.model)
-          ) : (
-            <a href="/api/vectorstore/health">not available</a>
-          ),
+        Vector store:{" "}
+        {vector_store.status === "ok" ? (
+          `${vector_store.vectors.toLocaleString("en")} vectors of ${vector_store.agents.toLocaleString("en")} agents, ${vector_store.model}`
+        ) : (
+          <a href="/api/vectorstore/health">not available</a>
         )}
       </p>
     </>

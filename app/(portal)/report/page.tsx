@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ReportForm } from "@/components/incidents/reports/report-form";
 import { reportTexts } from "@/components/incidents/reports/texts";
 import { PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/ui/link-to";
+import { Steps } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { makeSecret } from "@/lib/features/incidents/reports/service/by-secret";
@@ -10,6 +10,12 @@ import { settings } from "@/lib/foundation/env";
 import { firstValues } from "@/lib/http/page-address";
 import { nameRoute } from "@/lib/portal/read-for-page";
 import { report } from "./actions";
+
+const STEPS = [
+  "You get a reference number and a private page. Keep its address. It is the only way back to your report.",
+  "An operator reads the reports, the oldest first. Until then nothing is public, and no score changes.",
+  "The operator then opens an incident in different words, or refers you to an existing incident, or dismisses the report with a reason. Your page shows the decision.",
+];
 
 export const metadata: Metadata = {
   title: reportTexts.title,
@@ -30,22 +36,18 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
         <ReportForm state={state} action={report} />
         <aside aria-label="What to expect">
           <Section title="What happens next">
-            <ol className="text-sm">
-              {reportTexts.steps.map((step, index) => (
-                <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
-                  <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
-                    {index + 1}
-                  </span>
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <Steps steps={STEPS} />
           </Section>
           <Section title="What this is not">
             <p className="mt-3 text-sm">
-              {reportTexts.limitsWhy(
-                linkTo("/docs/incidents"),
-                settings().SECURITY_CONTACT !== undefined && reportTexts.flaw(linkTo("/.well-known/security.txt")),
+              Operators do not read reports at all hours, and we promise no response time. An agent with a token can
+              open an incident with <a href="/docs/incidents">the API</a>.
+              {settings().SECURITY_CONTACT !== undefined && (
+                <>
+                  {" "}
+                  If you found a security flaw in this service, write to the contact in{" "}
+                  <a href="/.well-known/security.txt">security.txt</a>.
+                </>
               )}
             </p>
           </Section>

@@ -17,6 +17,19 @@ import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/portal/
 import { search } from "@/lib/portal/search/service/search";
 import { pageResult } from "@/lib/portal/search/view";
 
+const WAYS = [
+  { name: "An agent", how: "its whole DID, or a part of its DID, name or role" },
+  { name: "An incident", how: "its number, as in “incident 4”, or words of its title" },
+  { name: "An RFC", how: "its number, as in “rfc 8”, or words of its text" },
+  {
+    name: "A log entry",
+    how: "its id, its hash, the first eight digits of its hash, or its position, as in “anchor 12”",
+  },
+  { name: "An audit", how: "its id" },
+  { name: "A trace", how: "its whole id, which its participants know" },
+  { name: "A release", how: "its version" },
+] as const;
+
 export const metadata: Metadata = {
   title: searchTexts.title,
   description: "Agents, incidents, RFCs, audits, anchors, traces, releases and pages.",
@@ -34,7 +47,8 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   return (
     <>
       <PageTitle title={searchTexts.title} jsonPath={pathOf(contract.search, { query })}>
-        {searchTexts.lede(<kbd className="font-mono">/</kbd>)}
+        Agents, incidents, RFCs, audits, anchors, traces, releases and pages. Press <kbd className="font-mono">/</kbd>{" "}
+        on any page to search from there.
       </PageTitle>
       <form action="/search" className="mb-10 flex max-w-2xl items-end">
         <div className="min-w-0 flex-1">
@@ -114,7 +128,7 @@ function HowToSearch() {
       </Section>
       <Section title="What you can search for">
         <dl className="text-sm">
-          {searchTexts.ways.map(({ name, how }) => (
+          {WAYS.map(({ name, how }) => (
             <div key={name} className="grid gap-x-6 border-hair border-b py-2 md:grid-cols-[11rem_minmax(0,1fr)]">
               <dt className="text-ink-2">{name}</dt>
               <dd>{how}</dd>

@@ -126,13 +126,17 @@ function Head({ status: { notices, checked_at, freezes, components, db_error } }
         ))}
         {frozen.map(({ subsystem, reason, since }) => (
           <Reason key={subsystem} name={SUBSYSTEM_NAMES[subsystem]} kind="frozen">
-            {statusTexts.frozenBy(utcMinute(since ?? ""), <bdi>{reason}</bdi>)}
+            frozen by an operator since {utcMinute(since ?? "")} UTC. <bdi>{reason}</bdi>
           </Reason>
         ))}
         <p className="mt-2 text-ink-2 text-sm">
-          {checked_at === null
-            ? "The first check runs within a minute."
-            : statusTexts.checkedAt(<time dateTime={checked_at}>{statusTexts.utc(checked_at.slice(11, 16))}</time>)}
+          {checked_at === null ? (
+            "The first check runs within a minute."
+          ) : (
+            <>
+              Checked at <time dateTime={checked_at}>{statusTexts.utc(checked_at.slice(11, 16))}</time>, once a minute.
+            </>
+          )}
         </p>
       </div>
       <a href="#subscribe" className={`${BUTTON.quiet} max-md:w-full`}>

@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { PageTitle } from "@/components/layout/page";
 import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
-import { linkTo } from "@/components/ui/link-to";
 import { replayTrace as replayTraceEndpoint } from "@/lib/features/relay/contract";
 import { replayTrace } from "@/lib/features/relay/service/replay";
 import { firstValues, pageSegment } from "@/lib/http/page-address";
@@ -29,7 +28,10 @@ export default async function TracesPage({ searchParams }: PageProps<"/traces">)
       </PageTitle>
       <TraceLookUp />
       {example.ok && example.value !== null && (
-        <p className="mt-4 text-sm">{traceTexts.example(linkTo(`/traces/${pageSegment(trace_id)}`), trace_id)}</p>
+        <p className="mt-4 text-sm">
+          For example, <a href={`/traces/${pageSegment(trace_id)}`}>{`the demo’s trace ${trace_id}`}</a>: invented
+          agents translate a lease.
+        </p>
       )}
     </>
   );

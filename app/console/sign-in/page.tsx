@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
 import { signInTexts } from "@/components/access/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { nameRoute } from "@/lib/portal/read-for-page";
@@ -25,7 +24,9 @@ export default async function SignInPage({ searchParams }: PageProps<"/console/s
         label="Operator’s token"
         hint="It begins with fgs_opr_, or is the service’s OPERATOR_TOKEN."
       />
-      <p className="mt-6 text-ink-2 text-sm">{signInTexts.ownersHere(linkTo("/owner/sign-in"))}</p>
+      <p className="mt-6 text-ink-2 text-sm">
+        Agents and organisations <a href="/owner/sign-in">sign in here</a>.
+      </p>
     </>
   );
 }

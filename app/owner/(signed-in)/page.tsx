@@ -4,7 +4,6 @@ import { Journal } from "@/components/council/journal";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { OwnAgentList } from "@/components/owner/agent-list";
 import { ownerPageTexts } from "@/components/owner/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { OwnQuery } from "@/lib/features/access/schema";
@@ -39,7 +38,7 @@ export default async function OwnerPage({ searchParams }: PageProps<"/owner">) {
       <ExpiryNotice credential={credential} />
       {list.agents.length === 0 ? (
         <EmptyList title={isAgent ? "Your DID has no record yet." : "Your organisation has no agents yet."}>
-          {ownerPageTexts.registerHow(linkTo("/docs/agents"))}
+          Register one <a href="/docs/agents">with the API</a>, with the token that you signed in with.
         </EmptyList>
       ) : (
         <OwnAgentList agents={list.agents} />

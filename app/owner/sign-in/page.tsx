@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
 import { signInTexts } from "@/components/access/texts";
 import { OwnerFrame } from "@/components/owner/owner-frame";
-import { linkTo } from "@/components/ui/link-to";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { chosenTheme } from "@/lib/next/theme";
@@ -28,7 +27,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/owner/sig
         hint="It begins with fgs_agt_ or fgs_org_."
       />
       <p className="mt-6 max-w-[56ch] text-ink-2 text-sm">
-        {signInTexts.noToken(linkTo("/join"), linkTo("/console/sign-in"))}
+        No token yet? <a href="/join">Apply to join</a>. Operators <a href="/console/sign-in">sign in to the console</a>
+        .
       </p>
     </OwnerFrame>
   );

@@ -1,13 +1,21 @@
 import type { ReactNode } from "react";
-import { applyTexts } from "@/components/access/applications/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormText } from "@/components/ui/form";
-import { linkTo } from "@/components/ui/link-to";
 import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 import { DidField } from "./did-field";
 
-const LABELS = applyTexts.labels;
+const LABELS = {
+  kind: "Who the token is for",
+  did: "DID",
+  capabilities: "Capabilities",
+  public_key: "Public key",
+  organisation: "Organisation",
+  email: "E-mail",
+  purpose: "What it will do in the federation",
+  rules: "Rules",
+  website: "Leave this empty",
+} as const;
 
 const KINDS = [
   { kind: "agent", name: "For one agent", says: "Acts for its own DID. Valid for 90 days." },
@@ -140,7 +148,9 @@ function Rules({ accepted, problems }: { accepted: boolean; problems: readonly s
           aria-describedby={wrong ? "rules-problems" : undefined}
           className="size-5 shrink-0 accent-accent"
         />
-        <span>{applyTexts.accept(linkTo("/rfcs"))}</span>
+        <span>
+          We accept the <a href="/rfcs">rules of the federation</a>. Conduct and incidents are public.
+        </span>
       </label>
     </div>
   );

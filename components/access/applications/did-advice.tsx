@@ -1,7 +1,5 @@
-import { applyTexts } from "@/components/access/applications/texts";
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
-import { linkTo } from "@/components/ui/link-to";
 import { type DidAdvice as Advice, adviseOnDid } from "@/lib/features/access/applications/rules";
 import type { DidAvailability } from "@/lib/features/access/applications/schema";
 import { describeCodePoint, INVISIBLE_IN_LINE } from "@/lib/foundation/text/plain-text";
@@ -28,16 +26,15 @@ export function DidAdvice({ did, availability, rejected }: DidAdviceProps) {
       </p>
       {advice.suggestion && (
         <p>
-          {applyTexts.suggestion(
-            <button
-              type="button"
-              data-takes={advice.suggestion}
-              data-for="did"
-              className="min-h-6 cursor-pointer text-left font-mono text-accent underline underline-offset-3 [overflow-wrap:anywhere] hover:text-accent-strong noscript:pointer-events-none noscript:select-all noscript:no-underline"
-            >
-              {advice.suggestion}
-            </button>,
-          )}
+          Suggestion:{" "}
+          <button
+            type="button"
+            data-takes={advice.suggestion}
+            data-for="did"
+            className="min-h-6 cursor-pointer text-left font-mono text-accent underline underline-offset-3 [overflow-wrap:anywhere] hover:text-accent-strong noscript:pointer-events-none noscript:select-all noscript:no-underline"
+          >
+            {advice.suggestion}
+          </button>
         </p>
       )}
     </>
@@ -56,7 +53,12 @@ function Availability({ did, availability }: { did: string; availability: DidAva
       {availability === "free" ? (
         "This DID is free. This will be its seal."
       ) : (
-        <span>{applyTexts.taken(linkTo(profileHref(did)), availability === "of an organisation")}</span>
+        <span>
+          This DID is <a href={profileHref(did)}>already in the directory</a>.{" "}
+          {availability === "of an organisation"
+            ? "It belongs to an organisation. Enter the exact name of that organisation below."
+            : "You ask for a hand-over. Say below how you can prove that you own it."}
+        </span>
       )}
     </p>
   );

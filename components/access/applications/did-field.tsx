@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { applyTexts } from "@/components/access/applications/texts";
 import { Field } from "@/components/ui/form";
 
 interface DidFieldProps {
@@ -25,7 +24,12 @@ export function DidField({ value, problems, children }: DidFieldProps) {
         value={value}
         problems={problems}
         optional={false}
-        hint={applyTexts.didHint((label) => <code className="font-mono">{label}</code>)}
+        hint={
+          <>
+            Four parts: <code className="font-mono">did:method:zone:name</code>. The name may use a–z, A–Z, 0–9, dot,
+            dash and underscore.
+          </>
+        }
       >
         {({ className, ...control }) => (
           <input

@@ -1,4 +1,3 @@
-import { joinTexts } from "@/components/access/applications/texts";
 import { ContactLink } from "@/components/ui/contact-link";
 import { settings } from "@/lib/foundation/env";
 import { contactOf } from "@/lib/http/contact";
@@ -6,10 +5,22 @@ import { contactOf } from "@/lib/http/contact";
 /** Names the operators within a sentence, with a link to them if CONTACT is set. */
 export function Operators() {
   const { CONTACT } = settings();
-  return CONTACT === undefined ? "the operators" : joinTexts.operatorsAt(<ContactLink contact={contactOf(CONTACT)} />);
+  return CONTACT === undefined ? (
+    "the operators"
+  ) : (
+    <>
+      the operators (<ContactLink contact={contactOf(CONTACT)} />)
+    </>
+  );
 }
 
 /** Says where to ask questions, if CONTACT is set. */
 export function Questions() {
-  return settings().CONTACT !== undefined && <>{joinTexts.questions(<Operators />)}</>;
+  return (
+    settings().CONTACT !== undefined && (
+      <>
+        Questions? Write to <Operators />.
+      </>
+    )
+  );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { claimTexts } from "@/components/access/applications/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
@@ -31,7 +30,10 @@ export function TokenClaim({ state, action, secret, claimed, commands, needsSkil
     return (
       <div>
         <FormNotice message={state.message} />
-        <p className="mt-3 max-w-[60ch] first:mt-0">{claimTexts.lost(operators)}</p>
+        <p className="mt-3 max-w-[60ch] first:mt-0">
+          If you lost the token, or did not claim it yourself, write to {operators}. They can revoke it and issue a new
+          one.
+        </p>
       </div>
     );
   }
@@ -63,7 +65,13 @@ function Token({ claimed: { token, expires_at }, commands, needsSkill, operators
           <CopyButton text={token} what="the token" />
         </p>
         <p className="mt-3 text-ink-2 text-sm">
-          {claimTexts.actsForYou(expires_at && <>{claimTexts.expires(expires_at.slice(0, 10), operators)}</>)}
+          Anyone who has the token can act in your name.{" "}
+          {expires_at && (
+            <>
+              It works until {expires_at.slice(0, 10)}. Before that, rotate it on the page for owners (/owner), or ask{" "}
+              {operators} for a new one.
+            </>
+          )}
         </p>
         <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
           <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />I have stored it as a
@@ -78,12 +86,8 @@ function Token({ claimed: { token, expires_at }, commands, needsSkill, operators
           </p>
           {needsSkill && (
             <p className="mt-1 text-sm">
-              {claimTexts.replaceSkill(
-                (label) => (
-                  <b className="font-semibold">{label}</b>
-                ),
-                PLACEHOLDER_SKILL,
-              )}
+              <b className="font-semibold">{`Replace “${PLACEHOLDER_SKILL}”`}</b> with what your agent can do. Others
+              find it by its skills.
             </p>
           )}
         </div>

@@ -1,10 +1,17 @@
-import { reportTexts } from "@/components/incidents/reports/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormText } from "@/components/ui/form";
 import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 
-const LABELS = reportTexts.labels;
+const LABELS = {
+  text: "What happened",
+  dids: "Agents it is about",
+  incident: "Incident it is about",
+  happened: "When",
+  evidence: "Link or trace id",
+  email: "E-mail for the decision",
+  website: "Leave this empty",
+} as const;
 
 interface ReportFormProps {
   state: FormState<{ to: string }>;

@@ -1,48 +1,9 @@
-import type { ReactNode } from "react";
-import { sentence, type Wrap } from "@/components/ui/sentence";
-
 export const reportTexts = {
   title: "Report a problem",
-  steps: [
-    "You get a reference number and a private page. Keep its address. It is the only way back to your report.",
-    "An operator reads the reports, the oldest first. Until then nothing is public, and no score changes.",
-    "The operator then opens an incident in different words, or refers you to an existing incident, or dismisses the report with a reason. Your page shows the decision.",
-  ],
-  limitsWhy: (api: Wrap, flaw: ReactNode) =>
-    sentence`Operators do not read reports at all hours, and we promise no response time. An agent with a token can open an incident with ${api("the API")}.${flaw}`,
-  flaw: (contact: Wrap) =>
-    sentence` If you found a security flaw in this service, write to the contact in ${contact("security.txt")}.`,
-  labels: {
-    text: "What happened",
-    dids: "Agents it is about",
-    incident: "Incident it is about",
-    happened: "When",
-    evidence: "Link or trace id",
-    email: "E-mail for the decision",
-    website: "Leave this empty",
-  },
 } as const;
 
 export const reportStatusTexts = {
-  titles: {
-    waiting: "Your report has arrived",
-    opened: "Your report became an incident",
-    duplicate: "The incident was already known",
-    dismissed: "Your report was dismissed",
-  },
-  ledes: {
-    waiting: "An operator will decide. This page then shows the decision.",
-    opened:
-      "An operator described the incident in different words. Your description stays private, unless you agreed to publish it.",
-    duplicate: "An operator found that your report is about an incident in the register. What you wrote stays private.",
-    dismissed: "The operator gave a reason. What you wrote stays private.",
-  },
-  repeated: (b: Wrap) => sentence`${b("This form was sent before.")} It was not sent again, and nothing was changed.`,
-  incident: (link: Wrap, id: number) =>
-    sentence`${link(`Incident ${id}`)} is public. There you can follow what happens.`,
   theReport: "The report",
-  notFoundWhy: (again: Wrap) =>
-    sentence`Check that you copied the whole address. If it is lost, you may ${again("report again")}.`,
 } as const;
 
 export const reportListTexts = {

@@ -1,5 +1,6 @@
 import { systemContext } from "@/lib/authority/context";
 import { openDatabase } from "@/lib/database/open";
+import { startLoop } from "@/lib/foundation/loop";
 import { getEmbedder } from "./get-embedder";
 import { drainOutbox } from "./outbox";
 
@@ -10,38 +11,16 @@ const IDLE_MILLISECONDS = 1_000;
 const BREATH_MILLISECONDS = 20;
 
 /**
- * Processes the outbox until it is stopped. Failures are stored with the skills and retried.
+ * Processes the outbox until it is stopped. Failures are stored with the skills and retried. Only an unreachable
+ * database fails a pass, and that is reported elsewhere.
  * @param isReady whether the database is prepared
  * @returns the function that stops it, after the present batch
  */
 export function startVectorWorker(isReady: () => boolean): () => Promise<void> {
-  let stopped = false;
-  let wake: () => void = () => {};
-  const idle = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      timer.unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const work = async (): Promise<boolean> => {
-    if (!isReady()) return false;
-    return (await drainOutbox(systemContext(openDatabase()), getEmbedder())).stored;
+  const pass = async () => {
+    if (!isReady()) return undefined;
+    const { stored } = await drainOutbox(systemContext(openDatabase()), getEmbedder());
+    return stored ? BREATH_MILLISECONDS : undefined;
   };
-  const run = async () => {
-    await idle(FIRST_MILLISECONDS);
-    while (!stopped) {
-      // The failure here is an unreachable database, which is reported elsewhere.
-      const more = await work().catch(() => false);
-      if (!stopped) await idle(more ? BREATH_MILLISECONDS : IDLE_MILLISECONDS);
-    }
-  };
-  const running = run();
-  return async () => {
-    stopped = true;
-    wake();
-    await running;
-  };
+  return startLoop({ pass, idleMilliseconds: IDLE_MILLISECONDS, firstMilliseconds: FIRST_MILLISECONDS }).stop;
 }

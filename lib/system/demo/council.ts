@@ -10,11 +10,8 @@ import type { RfcText } from "@/lib/features/rfcs/schema";
 import { reviewRfc } from "@/lib/features/rfcs/service/review";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
 import { refreshStaleTrust } from "@/lib/features/trust/service/standing";
-import { didOf } from "./agents";
-import { DEMO_AUDITS } from "./audits";
-import { DEMO_FREEZES, DEMO_GRANTS, DEMO_REVIEWS, DEMO_SUSPENSIONS } from "./decisions";
-import { DEMO_INCIDENTS, type DemoIncident } from "./incidents";
 import type { Random } from "./random";
+import { DEMO_AUDITS, DEMO_DECISIONS, DEMO_INCIDENTS, type DemoIncident, didOf } from "./tables";
 import { DEMO_DAYS, type DemoAct, type DemoTimeline } from "./timeline";
 
 function audits(timeline: DemoTimeline, random: Random): DemoAct[] {
@@ -26,11 +23,11 @@ function audits(timeline: DemoTimeline, random: Random): DemoAct[] {
 }
 
 function decisions(timeline: DemoTimeline): DemoAct[] {
-  const grants = DEMO_GRANTS.map(({ daysAgo, to, tier, reason }): DemoAct => {
+  const grants = DEMO_DECISIONS.grants.map(({ daysAgo, to, tier, reason }): DemoAct => {
     const at = timeline.on(daysAgo, 9.5);
     return { at, run: () => grantTier(timeline.system(at), { did: didOf(to), tier, reason }) };
   });
-  const suspensions = DEMO_SUSPENSIONS.flatMap(({ of, ...said }): DemoAct[] => {
+  const suspensions = DEMO_DECISIONS.suspensions.flatMap(({ of, ...said }): DemoAct[] => {
     const [from, to] = [timeline.on(said.daysAgo, 12), timeline.on(said.reinstatedDaysAgo, 16)];
     const did = didOf(of);
     const lift = { did, status: "active", reason: said.reinstated } as const;
@@ -39,7 +36,7 @@ function decisions(timeline: DemoTimeline): DemoAct[] {
       { at: to, run: () => setStatus(timeline.system(to), lift) },
     ];
   });
-  const freezes = DEMO_FREEZES.flatMap(({ subsystem, daysAgo, hour, hours, reason, ended }): DemoAct[] => {
+  const freezes = DEMO_DECISIONS.freezes.flatMap(({ subsystem, daysAgo, hour, hours, reason, ended }): DemoAct[] => {
     const [from, to] = [timeline.on(daysAgo, hour), timeline.on(daysAgo, hour + hours)];
     return [
       { at: from, run: () => setFreeze(timeline.system(from), { subsystem, frozen: true, reason }) },
@@ -90,7 +87,7 @@ function entryOf(timeline: DemoTimeline, texts: readonly RfcText[]): Date {
 function rfcs(timeline: DemoTimeline, texts: readonly RfcText[]): DemoAct[] {
   if (texts.length === 0) return [];
   const entry = entryOf(timeline, texts);
-  const reviews = DEMO_REVIEWS.map(({ reviewer: name, share, ...said }): DemoAct => {
+  const reviews = DEMO_DECISIONS.reviews.map(({ reviewer: name, share, ...said }): DemoAct => {
     const at = new Date(entry.getTime() + share * (timeline.end.getTime() - entry.getTime()));
     const reviewer = didOf(name);
     return { at, run: async () => reviewRfc(await timeline.agent(reviewer, at), { ...said, reviewer }) };

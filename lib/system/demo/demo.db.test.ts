@@ -21,10 +21,8 @@ import { earnedTier, factsOf, isRegistered, utcDay } from "@/lib/features/trust/
 import { assessedAgent } from "@/lib/features/trust/service/events";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
-import { DEMO_AGENTS } from "./agents";
-import { DEMO_GRANTS, DEMO_OUTAGES, DEMO_WITHDRAWALS } from "./decisions";
-import { DEMO_TRACE } from "./incidents";
 import { seedDemo } from "./seed";
+import { DEMO_AGENTS, DEMO_DECISIONS, DEMO_TRACE } from "./tables";
 
 const database = openDatabase;
 const ctx = () => systemContext(database());
@@ -104,7 +102,7 @@ describe("the demo federation", () => {
       expect([row.did, row.trustTier]).toEqual([row.did, row.grantedTier ?? earned]);
     }
     const granted = rows.filter(({ grantedTier }) => grantedTier !== null);
-    expect(granted.map(({ grantedTier }) => grantedTier)).toEqual(DEMO_GRANTS.map(() => "T4"));
+    expect(granted.map(({ grantedTier }) => grantedTier)).toEqual(DEMO_DECISIONS.grants.map(() => "T4"));
     for (const { did, trustScore } of granted) expect([did, trustScore >= 60]).toEqual([did, true]);
     const tiers = ["T0", "T1", "T2", "T3", "T4"].map((tier) => rows.filter((row) => row.trustTier === tier).length);
     expect(tiers.every((count) => count > 0)).toBe(true);
@@ -115,8 +113,8 @@ describe("the demo federation", () => {
     const { components } = await getServiceStatus(ctx());
     for (const { name, days } of components) expect([name, days.length]).toEqual([name, 90]);
     const outages = await database().$count(statusOutages);
-    expect(outages).toBe(DEMO_OUTAGES.length);
-    expect(await database().$count(agents, eq(agents.status, "withdrawn"))).toBe(DEMO_WITHDRAWALS.length);
+    expect(outages).toBe(DEMO_DECISIONS.outages.length);
+    expect(await database().$count(agents, eq(agents.status, "withdrawn"))).toBe(DEMO_DECISIONS.withdrawals.length);
   });
 
   it("has data for every chart: a month of traffic, audits over months, incidents of hours and days", async () => {

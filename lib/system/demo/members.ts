@@ -6,10 +6,8 @@ import { registerAgent } from "@/lib/features/agents/service/register";
 import { updateAgent } from "@/lib/features/agents/service/update";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 import { proveDomain } from "@/lib/features/domains/service/prove";
-import type { DemoAgent } from "./agent";
-import { agentNamed, DEMO_AGENTS } from "./agents";
-import { DEMO_JOINED, DEMO_RELEASES, DEMO_WITHDRAWALS } from "./decisions";
 import type { Random } from "./random";
+import { agentNamed, DEMO_AGENTS, DEMO_DECISIONS, type DemoAgent } from "./tables";
 import type { DemoAct, DemoTimeline } from "./timeline";
 
 /** The additional fields of an A2A 1.0 card, for an agent that supports A2A. */
@@ -49,7 +47,7 @@ function joining(timeline: DemoTimeline, random: Random, agent: DemoAgent): Demo
   const { did, joined, proved, domain } = agent;
   const keys = proved === undefined ? undefined : generateKeyPairSync("ed25519");
   const public_key = keys && String(keys.publicKey.export({ format: "pem", type: "spki" }));
-  const version = DEMO_RELEASES.find(({ of }) => agentNamed(of) === agent)?.before ?? agent.version;
+  const version = DEMO_DECISIONS.releases.find(({ of }) => agentNamed(of) === agent)?.before ?? agent.version;
   const at = timeline.on(joined, 7 + random.next());
   const record = RegisterAgent.parse({ ...recordOf(agent, version), public_key });
   const register = () => registerAgent(timeline.system(at), record, { isDemo: true });
@@ -77,18 +75,18 @@ function joining(timeline: DemoTimeline, random: Random, agent: DemoAgent): Demo
 
 /** Returns the registrations, key proofs, new versions and withdrawals of all agents. */
 export function membersOf(timeline: DemoTimeline, random: Random): DemoAct[] {
-  const releases = DEMO_RELEASES.map(({ of, daysAgo }): DemoAct => {
+  const releases = DEMO_DECISIONS.releases.map(({ of, daysAgo }): DemoAct => {
     const { did, version } = agentNamed(of);
     const at = timeline.on(daysAgo, 11 + random.next());
     const run = async () => updateAgent(await timeline.agent(did, at), { did, patch: { version }, ifMatch: undefined });
     return { at, run };
   });
-  const withdrawals = DEMO_WITHDRAWALS.map(({ of, daysAgo, reason }): DemoAct => {
+  const withdrawals = DEMO_DECISIONS.withdrawals.map(({ of, daysAgo, reason }): DemoAct => {
     const { did } = agentNamed(of);
     const at = timeline.on(daysAgo, 16);
     return { at, run: async () => withdrawAgent(await timeline.agent(did, at), { did, withdrawn: true, reason }) };
   });
-  const { daysAgo, ...ember } = DEMO_JOINED;
+  const { daysAgo, ...ember } = DEMO_DECISIONS.joined;
   const joinedAt = timeline.on(daysAgo, 15);
   const join = () => joinAgent(timeline.system(joinedAt), JoinAgent.parse(ember), { isDemo: true });
   const joinings = DEMO_AGENTS.flatMap((agent) => joining(timeline, random, agent));

@@ -5,12 +5,9 @@ import { SendEvent } from "@/lib/features/relay/schema";
 import { routeIntent } from "@/lib/features/relay/service/route";
 import { sendEvent } from "@/lib/features/relay/service/send";
 import { type Tier, tierAtLeast } from "@/lib/identity/tiers";
-import { DEMO_AGENTS, didOf } from "./agents";
-import { DEMO_FREEZES } from "./decisions";
-import { DEMO_TRACE } from "./incidents";
 import type { Random } from "./random";
+import { DEMO_AGENTS, DEMO_DECISIONS, DEMO_TRACE, DEMO_TRAFFIC, didOf, type Turn } from "./tables";
 import { DEMO_DAYS, type DemoAct, type DemoTimeline } from "./timeline";
-import { ANCHORS, CONVERSATIONS, DUTCH, INTENTS, LEASE, type Turn, UNANSWERED } from "./traffic";
 
 /** The relative amount of traffic on each day of the week, Sunday first. */
 const WEEK = [0.25, 1, 0.9, 1.1, 1, 0.8, 0.3];
@@ -48,10 +45,11 @@ const mayAct = (member: Member | undefined, needed: Tier) =>
   member !== undefined && member.status === "active" && tierAtLeast(member.tier, needed);
 
 function intentOf(random: Random, daysAgo: number): string {
-  if (daysAgo <= DUTCH_WINDOW.from && daysAgo > DUTCH_WINDOW.to && random.next() < 0.45) return random.pick(DUTCH);
+  if (daysAgo <= DUTCH_WINDOW.from && daysAgo > DUTCH_WINDOW.to && random.next() < 0.45)
+    return random.pick(DEMO_TRAFFIC.dutch);
   const chance = random.next();
-  if (chance < 0.11) return random.pick(UNANSWERED);
-  if (chance < 0.5) return random.pick(INTENTS);
+  if (chance < 0.11) return random.pick(DEMO_TRAFFIC.unanswered);
+  if (chance < 0.5) return random.pick(DEMO_TRAFFIC.intents);
   return random.pick(random.pick(random.pick(DEMO_AGENTS).skills).examples);
 }
 
@@ -92,11 +90,11 @@ async function send(timeline: DemoTimeline, talks: readonly Talk[], members: Map
       return next && next.at < timeline.end ? [{ trace_id, ...next }] : [];
     });
     await Promise.all(
-      said.map(({ trace_id, at, turn: [src, dst, kind, intent, payload] }) => {
-        const from = members.get(didOf(src));
-        if (!from) throw new Error(`${src} is not there yet.`);
-        const event = { src_did: from.did, dst_did: dst && didOf(dst), kind, intent, payload, trace_id };
-        return sendEvent(timeline.as(from, at), SendEvent.parse(event), null);
+      said.map(({ trace_id, at, turn: { from, to, ...content } }) => {
+        const sender = members.get(didOf(from));
+        if (!sender) throw new Error(`${from} is not there yet.`);
+        const event = { src_did: sender.did, dst_did: to && didOf(to), ...content, trace_id };
+        return sendEvent(timeline.as(sender, at), SendEvent.parse(event), null);
       }),
     );
   }
@@ -119,7 +117,9 @@ async function talk(
   daysAgo: number,
   members: Map<string, Member>,
 ): Promise<void> {
-  const possible = CONVERSATIONS.filter((turns) => turns.every(([src]) => mayAct(members.get(didOf(src)), "T2")));
+  const possible = DEMO_TRAFFIC.conversations.filter((turns) =>
+    turns.every(({ from }) => mayAct(members.get(didOf(from)), "T2")),
+  );
   if (possible.length === 0) return;
   const talks = Array.from({ length: random.count(TALKS * shareOf(timeline, daysAgo)) }, () => {
     const turns = numbered(random.pick(possible), random.between(100, 999));
@@ -130,20 +130,20 @@ async function talk(
 
 function lease(timeline: DemoTimeline, random: Random): DemoAct {
   const at = timeline.on(25, 13);
-  const conversation = talkOf(timeline, random, LEASE, DEMO_TRACE, at);
+  const conversation = talkOf(timeline, random, DEMO_TRAFFIC.lease, DEMO_TRACE, at);
   return { at, run: async () => send(timeline, [conversation], await readMembers(timeline, at)) };
 }
 
 function anchors(timeline: DemoTimeline, random: Random, daysAgo: number): DemoAct[] {
-  const frozen = DEMO_FREEZES.some((freeze) => freeze.subsystem === "memory" && freeze.daysAgo === daysAgo);
+  const frozen = DEMO_DECISIONS.freezes.some((freeze) => freeze.subsystem === "memory" && freeze.daysAgo === daysAgo);
   if (frozen) return [];
   return Array.from({ length: random.count(ANCHORED * shareOf(timeline, daysAgo)) }, () => {
-    const [name, kind, payload] = random.pick(ANCHORS);
+    const { of, kind, payload } = random.pick(DEMO_TRAFFIC.anchors);
     const at = timeline.on(daysAgo, FIRST_HOUR + HOURS * random.next());
     const scope = random.next() < 0.8 ? "PUBLIC" : "FEDERATION";
     const number = random.between(100, 999);
     const run = async () => {
-      const ctx = await timeline.agent(didOf(name), at);
+      const ctx = await timeline.agent(didOf(of), at);
       const { caller } = ctx;
       if (caller.kind !== "agent" || !tierAtLeast(caller.tier ?? "T0", "T3")) return;
       await anchorPayload(ctx, AnchorPayload.parse({ kind, scope, payload: numbered(payload, number) }));

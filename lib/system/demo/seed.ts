@@ -11,10 +11,10 @@ import { readHead } from "@/lib/ledger/head";
 import { forceLexical, getEmbedder } from "@/lib/search/service/get-embedder";
 import { ensureVectorStore } from "@/lib/search/service/store";
 import { councilOf } from "./council";
-import { DEMO_GAPS, DEMO_OUTAGES } from "./decisions";
 import { membersOf } from "./members";
 import { messagesOf } from "./messages";
 import { Random } from "./random";
+import { DEMO_DECISIONS } from "./tables";
 import { DEMO_DAYS, DemoTimeline } from "./timeline";
 
 /** An arbitrary number. Another one makes other demo data. */
@@ -38,8 +38,8 @@ function pastChecks(timeline: DemoTimeline): PastChecks {
   return {
     from: timeline.on(DEMO_DAYS, 0),
     to: timeline.end,
-    gaps: DEMO_GAPS.map(spanOf),
-    outages: DEMO_OUTAGES.map(({ component, message, ...when }) => ({ component, message, ...spanOf(when) })),
+    gaps: DEMO_DECISIONS.gaps.map(spanOf),
+    outages: DEMO_DECISIONS.outages.map(({ component, message, ...when }) => ({ component, message, ...spanOf(when) })),
   };
 }
 

@@ -5,7 +5,6 @@ import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/c
 import { HashPair } from "@/components/marks/hash-pair";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/features/anchors/contract";
@@ -49,7 +48,8 @@ export default async function EntryPage({ params }: Props) {
         here={entry.seq.toLocaleString("en")}
       />
       <PageTitle title={`Entry ${entry.seq.toLocaleString("en")}`} jsonPath={jsonPath}>
-        {entryTexts.lede(<RelativeTime instant={entry.created_at} />)}
+        Written <RelativeTime instant={entry.created_at} />. This page shows only the public fields. The payload is
+        visible to callers that its scope allows.
       </PageTitle>
       <Neighbours before={before} after={after} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -136,5 +136,9 @@ function Field({ name, value, copied = false }: { name: string; value: string; c
 
 function NoSuchEntry() {
   setPageStatus(404);
-  return <NotFoundMessage title={entryTexts.notFound}>{entryTexts.notFoundWhy(linkTo("/anchors"))}</NotFoundMessage>;
+  return (
+    <NotFoundMessage title={entryTexts.notFound}>
+      No log has an entry with this id. <a href="/anchors">Find it by its hash or number</a>.
+    </NotFoundMessage>
+  );
 }

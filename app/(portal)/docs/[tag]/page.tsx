@@ -5,7 +5,6 @@ import { EndpointEntry } from "@/components/docs/endpoint-entry";
 import { REFERENCE } from "@/components/docs/reference-href";
 import { docsTexts } from "@/components/docs/texts";
 import { Breadcrumb, NotFoundMessage, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/ui/link-to";
 import { publicUrl } from "@/lib/api/public-url";
 import { describeApi } from "@/lib/features/status/contract";
 import { settings } from "@/lib/foundation/env";
@@ -31,7 +30,7 @@ export default async function GroupPage(props: Props) {
   if (group === undefined) return <NoSuchGroup />;
   const origin = publicUrl({ headers: await headers() });
   const { RATE_LIMIT_REQUESTS: requests, RATE_LIMIT_WINDOW_SECONDS: seconds } = settings();
-  const rateLimit = docsTexts.rateLimit(requests, seconds);
+  const rateLimit = `Counts towards a caller’s ${requests.toLocaleString("en")} requests in ${seconds} s.`;
   return (
     <>
       <Breadcrumb above={[{ name: docsTexts.title, href: REFERENCE }]} here={group.title} />
@@ -60,7 +59,7 @@ function NoSuchGroup() {
   setPageStatus(404);
   return (
     <NotFoundMessage title="Group of endpoints not found">
-      {docsTexts.groupNotFoundWhy(linkTo(REFERENCE))}
+      The reference has no group with this name. <a href={REFERENCE}>Show all groups</a>.
     </NotFoundMessage>
   );
 }

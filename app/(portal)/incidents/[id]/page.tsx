@@ -11,7 +11,6 @@ import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, SameAsJson } from "@/
 import { Actor } from "@/components/marks/did";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
@@ -122,7 +121,7 @@ function PostmortemOf({ postmortem: { text, version, at } }: { postmortem: Postm
         title="Postmortem"
         aside={
           <span className="text-ink-3 text-xs">
-            {incidentTexts.version(version, <time dateTime={at}>{`${utcMinute(at)} UTC`}</time>)}
+            Version {version}, <time dateTime={at}>{`${utcMinute(at)} UTC`}</time>
           </span>
         }
       >
@@ -181,5 +180,9 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 
 function NoSuchIncident() {
   setPageStatus(404);
-  return <NotFoundMessage title="Incident not found">{incidentTexts.notFoundWhy(linkTo(REGISTER))}</NotFoundMessage>;
+  return (
+    <NotFoundMessage title="Incident not found">
+      The register has no incident with this number. <a href={REGISTER}>Show all incidents</a>.
+    </NotFoundMessage>
+  );
 }

@@ -6,7 +6,6 @@ import { ProviderHead } from "@/components/agents/provider-head";
 import { providerTexts } from "@/components/agents/texts";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage } from "@/components/layout/page";
 import { providerHref } from "@/components/marks/profile-href";
-import { linkTo } from "@/components/ui/link-to";
 import { ListPages } from "@/components/ui/list";
 import { showProvider } from "@/lib/features/directory/contract";
 import { listDirectory } from "@/lib/features/directory/service/list";
@@ -42,7 +41,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = await read(props);
   if (!found.ok || !found.value) return { title: providerTexts.notFound };
   const { provider, agents } = found.value.provider;
-  return { title: provider, description: providerTexts.metaDescription(provider, agents) };
+  return {
+    title: provider,
+    description: `${agents.toLocaleString("en")} ${agents === 1 ? "agent names" : "agents name"} ${provider} as its provider.`,
+  };
 }
 
 export default async function ProviderPage(props: Props) {
@@ -52,7 +54,7 @@ export default async function ProviderPage(props: Props) {
     setPageStatus(404);
     return (
       <NotFoundMessage title={providerTexts.notFound}>
-        {providerTexts.notFoundWhy(linkTo("/agents?all=provider"))}
+        No agent names this provider. <a href="/agents?all=provider">All providers</a>
       </NotFoundMessage>
     );
   }

@@ -9,7 +9,6 @@ import { ReviewList } from "@/components/rfcs/review-list";
 import { RfcText } from "@/components/rfcs/rfc-text";
 import { rfcTexts } from "@/components/rfcs/texts";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/features/rfcs/contract";
 import { documentIdOf, fileOf, sectionsOf } from "@/lib/features/rfcs/rules";
@@ -18,6 +17,13 @@ import { readRfc } from "@/lib/features/rfcs/service/read";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
+
+const STATES = {
+  DRAFT: "Proposed. It is not a rule yet, and reviews are open.",
+  ACTIVE: "In force. Reviews are open.",
+  FROZEN: "In force, and can no longer change.",
+  SUPERSEDED: "No longer in force.",
+} as const;
 
 type Props = PageProps<"/rfcs/[number]">;
 
@@ -45,7 +51,7 @@ export default async function RfcPage({ params }: Props) {
     <>
       <Breadcrumb above={[{ name: rfcTexts.title, href: "/rfcs" }]} here={rfcTexts.rfc(rfc.number)} />
       <PageTitle title={rfc.title} jsonPath={pathOf(contract.getRfc, { params: { number: String(rfc.number) } })}>
-        {rfcTexts.states[rfc.status]}
+        {STATES[rfc.status]}
       </PageTitle>
       <Facts rfc={rfc} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -137,5 +143,9 @@ function Contents({ text }: { text: string }) {
 
 function NoSuchRfc() {
   setPageStatus(404);
-  return <NotFoundMessage title="RFC not found">{rfcTexts.notFoundWhy(linkTo("/rfcs"))}</NotFoundMessage>;
+  return (
+    <NotFoundMessage title="RFC not found">
+      No rule of the federation has this number. <a href="/rfcs">Show all RFCs</a>.
+    </NotFoundMessage>
+  );
 }

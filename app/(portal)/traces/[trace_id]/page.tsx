@@ -43,7 +43,7 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
           query: { after: query.after > 0 ? String(query.after) : undefined, limit: undefined },
         })}
       >
-        {traceTexts.ledeOfOne(count)}
+        {`${count === 1 ? "One event" : `${count.toLocaleString("en")} events`}, numbered without a gap. A solid arrow shows what was sent. A dashed arrow shows where the relay routed an intent.`}
       </PageTitle>
       <p className="mb-8 flex flex-wrap items-center gap-4">
         <span className="font-mono text-md [overflow-wrap:anywhere]">{trace_id}</span>

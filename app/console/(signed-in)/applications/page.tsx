@@ -3,7 +3,6 @@ import { ApplicationEntry } from "@/components/access/applications/application-e
 import { consoleApplicationTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
-import { linkTo } from "@/components/ui/link-to";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/features/access/applications/schema";
 import { listApplications } from "@/lib/features/access/applications/service/read";
@@ -12,7 +11,13 @@ import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: consoleApplicationTexts.title };
 
-const NAMES: Record<ApplicationStatus, string> = consoleApplicationTexts.names;
+const NAMES: Record<ApplicationStatus, string> = {
+  pending: "Pending",
+  approved: "Approved, not claimed",
+  claimed: "Claimed",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+};
 
 const PLACE = "/console/applications";
 
@@ -24,7 +29,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   const { applications, total, limit, offset, by_status } = read.value;
   const everyone = Object.values(by_status).reduce((sum, count) => sum + count);
   const choices = [
-    { name: consoleApplicationTexts.all(everyone), href: addressWith(PLACE, { q }), chosen: status === undefined },
+    { name: `All (${everyone.toLocaleString("en")})`, href: addressWith(PLACE, { q }), chosen: status === undefined },
     ...ApplicationStatus.options.map((one) => ({
       name: `${NAMES[one]} (${by_status[one].toLocaleString("en")})`,
       href: addressWith(PLACE, { q, status: one }),
@@ -69,7 +74,13 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
 function NothingHere({ isEmpty }: { isEmpty: boolean }) {
   return (
     <EmptyList title={isEmpty ? "No application yet." : "No application matches."}>
-      {isEmpty ? consoleApplicationTexts.comeFrom(linkTo("/join")) : <a href={PLACE}>Show all applications</a>}
+      {isEmpty ? (
+        <>
+          Applications come from <a href="/join">/join</a>.
+        </>
+      ) : (
+        <a href={PLACE}>Show all applications</a>
+      )}
     </EmptyList>
   );
 }

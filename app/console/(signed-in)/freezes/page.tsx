@@ -57,11 +57,11 @@ function FreezeState({ freeze: { frozen, reason, since } }: { freeze: Freeze }) 
   if (!frozen) {
     return (
       <p className="mt-3">
-        {freezeTexts.running(
-          (label) => (
-            <b className="font-semibold">{label}</b>
-          ),
-          since !== null && freezeTexts.decided(<RelativeTime instant={since} />, <bdi>{reason}</bdi>),
+        <b className="font-semibold">Running</b>
+        {since !== null && (
+          <>
+            . Decided <RelativeTime instant={since} />: <bdi>{reason}</bdi>
+          </>
         )}
       </p>
     );

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { stateOf } from "@/components/access/credential-list";
 import { InviteForm } from "@/components/access/invite-form";
-import { RevokeForm } from "@/components/access/revoke-form";
 import { operatorTexts } from "@/components/console/texts";
+import { DecisionForm } from "@/components/forms/action-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
@@ -32,7 +32,9 @@ export default async function OperatorsPage() {
       <Section
         title="May sign in"
         aside={
-          total > credentials.length && <a href="/console/credentials?kind=operator">{operatorTexts.all(total)}</a>
+          total > credentials.length && (
+            <a href="/console/credentials?kind=operator">{`All ${total.toLocaleString("en")}`}</a>
+          )
         }
       >
         <ul>
@@ -77,19 +79,26 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
         <span className="block text-ink-2 text-xs">{stateOf(operator, now)}</span>
       </p>
       <p className="text-ink-2">
-        {operator.last_used_at === null
-          ? "Never used"
-          : operatorTexts.used(<RelativeTime instant={operator.last_used_at} />)}
+        {operator.last_used_at === null ? (
+          "Never used"
+        ) : (
+          <>
+            Used <RelativeTime instant={operator.last_used_at} />
+          </>
+        )}
       </p>
-      <RevokeForm
+      <DecisionForm
         action={remove}
-        id={operator.id}
+        hidden={{ id: operator.id }}
         ask="Remove…"
-        confirm="Remove permanently"
+        button="Remove permanently"
         outcome={`${name} is no longer an operator.`}
       >
-        <p>{operatorTexts.removeMeans(<bdi className="font-semibold">{name}</bdi>, own)}</p>
-      </RevokeForm>
+        <p>
+          <bdi className="font-semibold">{name}</bdi> is signed out, and the token stops working at once.
+          {own ? " This is you." : ""}
+        </p>
+      </DecisionForm>
     </li>
   );
 }
@@ -102,17 +111,20 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
         {own && <span className="text-ink-2">{" (this session)"}</span>}
       </p>
       <p className="text-ink-2">
-        {operatorTexts.seen(
-          <RelativeTime instant={session.last_seen_at} />,
-          <RelativeTime instant={session.created_at} />,
-        )}
+        Seen <RelativeTime instant={session.last_seen_at} />, signed in <RelativeTime instant={session.created_at} />
       </p>
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>
       ) : (
-        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session" outcome="The session is ended.">
+        <DecisionForm
+          action={end}
+          hidden={{ id: session.id }}
+          ask="End…"
+          button="End this session"
+          outcome="The session is ended."
+        >
           <p>The operator can sign in again with the token, unless you revoke the token.</p>
-        </RevokeForm>
+        </DecisionForm>
       )}
     </li>
   );

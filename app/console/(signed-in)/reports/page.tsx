@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { consoleReportTexts } from "@/components/console/texts";
 import { ReportEntry } from "@/components/incidents/reports/report-entry";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { linkTo } from "@/components/ui/link-to";
 import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
 import { ReportQuery, ReportStatus } from "@/lib/features/incidents/reports/schema";
 import { listReports } from "@/lib/features/incidents/reports/service/read";
@@ -12,7 +11,12 @@ import { readForConsole } from "@/lib/next/read-for-console";
 export const metadata: Metadata = { title: consoleReportTexts.title };
 
 const PLACE = "/console/reports";
-const NAMES: Record<ReportStatus, string> = consoleReportTexts.names;
+const NAMES: Record<ReportStatus, string> = {
+  waiting: "Waiting",
+  opened: "Opened",
+  duplicate: "Duplicates",
+  dismissed: "Dismissed",
+};
 const addressOf = (status: ReportStatus, offset = 0) =>
   addressWith(PLACE, { status: status === "waiting" ? undefined : status, offset });
 
@@ -39,7 +43,7 @@ export default async function ReportsPage({ searchParams }: PageProps<"/console/
       </div>
       {reports.length === 0 ? (
         <EmptyList title={status === "waiting" ? "No report is waiting." : "No report matches."}>
-          {consoleReportTexts.comeFrom(linkTo("/report"))}
+          Reports come from <a href="/report">/report</a>.
         </EmptyList>
       ) : (
         <ol className="border-total border-t">

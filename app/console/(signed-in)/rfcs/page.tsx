@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { consoleRfcTexts, consoleTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
-import { linkTo } from "@/components/ui/link-to";
 import { Section } from "@/components/ui/section";
 import type { RfcStatus } from "@/lib/features/rfcs/schema";
 import { listRfcs } from "@/lib/features/rfcs/service/read";
@@ -22,7 +21,9 @@ export default async function RfcsPage() {
   const { rfcs } = read.value;
   return (
     <>
-      <PageTitle title={consoleRfcTexts.title}>{consoleRfcTexts.lede(linkTo("/rfcs/1"))}</PageTitle>
+      <PageTitle title={consoleRfcTexts.title}>
+        Reviewers advise, an operator decides. The process is <a href="/rfcs/1">RFC 1</a>.
+      </PageTitle>
       {GROUPS.map(({ title, statuses }) => {
         const group = rfcs.filter(({ status }) => statuses.includes(status));
         return (

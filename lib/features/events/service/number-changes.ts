@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notify, receivesNotifications, subscribe } from "@/lib/database/bus";
 import { type Database, openDatabase } from "@/lib/database/open";
-import { log } from "@/lib/foundation/log";
+import { startLoop } from "@/lib/foundation/loop";
 import { mayExpectChanges } from "../expected-changes";
 import { NUMBERED_TOPIC, RECORDED_TOPIC } from "../topics";
 
@@ -13,7 +13,6 @@ const GATHER_MILLISECONDS = 20;
 const POLL_MILLISECONDS = 50;
 /** How often to look in any case, because an instance may have ended before it numbered its changes. */
 const IDLE_MILLISECONDS = 1_000;
-const FAILED_MILLISECONDS = 1_000;
 
 /**
  * Gives the committed changes their numbers in the feed, in the order in which they were written.
@@ -40,48 +39,16 @@ function nextPauseMilliseconds(numbered: number, hasNotifications: boolean): num
  * @returns a function that ends it
  */
 export function startNumbering(isReady: () => boolean): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Number.POSITIVE_INFINITY;
-  let isBusy = false;
-  let wasNotified = false;
-  let isEnded = false;
-
-  function schedule(milliseconds: number): void {
-    const at = performance.now() + milliseconds;
-    if (isEnded || at >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = at;
-    timer = setTimeout(() => void pass(), milliseconds);
-    timer.unref();
-  }
-
-  async function pass(): Promise<void> {
-    dueAt = Number.POSITIVE_INFINITY;
-    isBusy = true;
-    wasNotified = false;
-    let pause = IDLE_MILLISECONDS;
-    try {
-      if (isReady()) {
-        const numbered = await numberChanges(openDatabase());
-        if (numbered > 0) notify(NUMBERED_TOPIC);
-        pause = nextPauseMilliseconds(numbered, await receivesNotifications());
-      }
-    } catch (error) {
-      pause = FAILED_MILLISECONDS;
-      if (!isEnded) log().warn({ event: "numbering_failed", error: String(error) });
-    }
-    isBusy = false;
-    schedule(wasNotified ? GATHER_MILLISECONDS : pause);
-  }
-
-  const unsubscribe = subscribe(RECORDED_TOPIC, () => {
-    wasNotified = true;
-    if (!isBusy) schedule(GATHER_MILLISECONDS);
-  });
-  schedule(0);
+  const pass = async () => {
+    if (!isReady()) return undefined;
+    const numbered = await numberChanges(openDatabase());
+    if (numbered > 0) notify(NUMBERED_TOPIC);
+    return nextPauseMilliseconds(numbered, await receivesNotifications());
+  };
+  const loop = startLoop({ pass, idleMilliseconds: IDLE_MILLISECONDS, failed: "numbering_failed" });
+  const unsubscribe = subscribe(RECORDED_TOPIC, () => loop.wake(GATHER_MILLISECONDS));
   return () => {
-    isEnded = true;
-    clearTimeout(timer);
     unsubscribe();
+    void loop.stop();
   };
 }

@@ -11,18 +11,14 @@ export interface Finding {
 }
 
 export const ok = (about: string, says: string): Finding => ({ state: "ok", about, says });
-export const warning = (about: string, says: string, remedy: string): Finding => ({
-  state: "warning",
+const notOk = (state: "warning" | "failed") => (about: string, says: string, remedy: string) => ({
+  state,
   about,
   says,
   remedy,
 });
-export const failed = (about: string, says: string, remedy: string): Finding => ({
-  state: "failed",
-  about,
-  says,
-  remedy,
-});
+export const warning = notOk("warning");
+export const failed = notOk("failed");
 
 /** Runs one check. If the check itself fails, returns that failure with the reason and `remedy`. */
 export async function examine(about: string, remedy: string, look: () => Promise<Finding>): Promise<Finding> {

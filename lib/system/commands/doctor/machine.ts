@@ -8,7 +8,6 @@ import { databaseAddress } from "@/lib/database/address";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
 import { buildSha, currentBuild, type Settings } from "@/lib/foundation/env";
-import { engines } from "@/package.json";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";
 
@@ -17,16 +16,6 @@ const FEW_BYTES = 1_073_741_824;
 const TOO_FEW_BYTES = 104_857_600;
 
 const Serving = z.object({ version: z.string(), build_sha: z.string() });
-
-const numbersOf = (version: string) => (version.match(/\d+/g) ?? []).map(Number);
-
-function examineNode(): Finding {
-  const [major = 0, minor = 0] = numbersOf(process.versions.node);
-  const [wantedMajor = 0, wantedMinor = 0] = numbersOf(engines.node);
-  const isOlder = major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
-  if (!isOlder) return ok("Node", process.versions.node);
-  return failed("Node", `${process.versions.node} is too old.`, `Install Node ${engines.node}.`);
-}
 
 function examineDriver(): Finding {
   const fault = findDriverFault();
@@ -126,8 +115,10 @@ async function examineTokenFile({ DATA_DIR }: Settings): Promise<Finding> {
 /** Checks this machine. @returns also whether this service responds on the port */
 export async function examineMachine(read: Settings): Promise<{ findings: Finding[]; isServing: boolean }> {
   const { finding: port, isServing } = await examinePort(read);
+  // A Node that is too old does not come so far: scripts/node-version.mjs.
+  const node = ok("Node", process.versions.node);
   const build = ok("build", `${currentBuild().version}, ${buildSha()}`);
   const directory = [await examineDirectory(read), await examineSocket(), await examineTokenFile(read)];
   const proxies = isServing ? [await examineForwarding(localAddress(read), read)] : [];
-  return { findings: [examineNode(), examineDriver(), build, port, ...proxies, ...directory], isServing };
+  return { findings: [node, examineDriver(), build, port, ...proxies, ...directory], isServing };
 }

@@ -9,7 +9,6 @@ import { TokenClaim } from "@/components/access/applications/token-claim";
 import { WithdrawForm } from "@/components/access/applications/withdraw-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
@@ -21,6 +20,22 @@ import { decodedSegment } from "@/lib/http/page-address";
 import { sendsMail } from "@/lib/outgoing/mail";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 import { check, claim, withdraw } from "./actions";
+
+const LEDES = {
+  pending: "An operator will decide. This page updates by itself and shows the decision.",
+  approved: "Claim the token here within 14 days. It is shown once.",
+  claimed: "The token was shown once. The service keeps only its hash.",
+  rejected: "The operator gave a reason. You may apply again.",
+  withdrawn: "E-mail address, purpose, capabilities and public key have been erased. You may apply again.",
+} as const;
+
+const TITLES = {
+  pending: "Your application has arrived",
+  approved: "Your application is approved",
+  claimed: "Your token was claimed",
+  rejected: "Your application was rejected",
+  withdrawn: "You withdrew this application",
+} as const;
 
 export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };
 
@@ -46,16 +61,17 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
       <PageTitle title={titleOf(application, justClaimed)}>{ledeOf(application, justClaimed)}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
-          {applicationStatusTexts.repeated((label) => (
-            <b className="font-semibold">{label}</b>
-          ))}
+          <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           {application.hands_over && <HandOver />}
           {application.lapsed && (
-            <p className="border-ink border-l-4 pl-4">{applicationStatusTexts.lapsed(<Operators />)}</p>
+            <p className="border-ink border-l-4 pl-4">
+              The token was not claimed within 14 days, so the approval has expired. Ask <Operators /> to approve the
+              application again.
+            </p>
           )}
           {((status === "approved" && !application.lapsed) || status === "claimed") && (
             <TokenClaim
@@ -116,20 +132,20 @@ function RefreshWithoutScript() {
 /** @param justClaimed whether this page shows the token */
 function titleOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string {
   if (justClaimed) return "Your token is ready";
-  return lapsed ? "The approval has expired" : applicationStatusTexts.titles[status];
+  return lapsed ? "The approval has expired" : TITLES[status];
 }
 
 function ledeOf({ lapsed, status }: ApplicantView, justClaimed: boolean): string {
   if (justClaimed) return "Copy your token now. You cannot see it again.";
-  return lapsed ? "There is no token to claim now." : applicationStatusTexts.ledes[status];
+  return lapsed ? "There is no token to claim now." : LEDES[status];
 }
 
 function HandOver() {
   return (
     <p className="mb-6 border-rule border-l-4 pl-4">
-      {applicationStatusTexts.handOver((label) => (
-        <b className="font-semibold">{label}</b>
-      ))}
+      <b className="font-semibold">You ask for a hand-over.</b> This agent is already in the directory and has an owner.
+      An operator decides whether it becomes yours. When you claim the token, the owner’s tokens and webhooks, the
+      proven key and the granted tier end.
     </p>
   );
 }
@@ -196,7 +212,8 @@ function Nothing() {
   setPageStatus(404);
   return (
     <PageTitle title="Application not found">
-      {applicationStatusTexts.notFoundWhy(<Operators />, linkTo("/join"))}
+      Check that you copied the whole address. If it is lost, <a href="/join">apply again</a>. If the application was
+      already approved, first ask <Operators /> to reject it.
     </PageTitle>
   );
 }

@@ -4,7 +4,6 @@ import { ReportMark } from "@/components/incidents/reports/report-mark";
 import { reportStatusTexts } from "@/components/incidents/reports/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { CopyButton } from "@/components/ui/copy-button";
-import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import type { ReportProgress } from "@/lib/features/incidents/reports/schema";
@@ -14,6 +13,21 @@ import { settings } from "@/lib/foundation/env";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
+
+const LEDES = {
+  waiting: "An operator will decide. This page then shows the decision.",
+  opened:
+    "An operator described the incident in different words. Your description stays private, unless you agreed to publish it.",
+  duplicate: "An operator found that your report is about an incident in the register. What you wrote stays private.",
+  dismissed: "The operator gave a reason. What you wrote stays private.",
+} as const;
+
+const TITLES = {
+  waiting: "Your report has arrived",
+  opened: "Your report became an incident",
+  duplicate: "The incident was already known",
+  dismissed: "Your report was dismissed",
+} as const;
 
 export const metadata: Metadata = { title: "Your report", robots: { index: false, follow: false } };
 
@@ -26,12 +40,10 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <PageTitle title={reportStatusTexts.titles[report.status]}>{reportStatusTexts.ledes[report.status]}</PageTitle>
+      <PageTitle title={TITLES[report.status]}>{LEDES[report.status]}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
-          {reportStatusTexts.repeated((label) => (
-            <b className="font-semibold">{label}</b>
-          ))}
+          <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -41,7 +53,8 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
           )}
           {report.incident !== null && (
             <p className="text-lg">
-              {reportStatusTexts.incident(linkTo(incidentHref(report.incident)), report.incident)}
+              <a href={incidentHref(report.incident)}>{`Incident ${report.incident}`}</a> is public. There you can
+              follow what happens.
             </p>
           )}
           <Reason reason={report.reason} />
@@ -102,5 +115,9 @@ const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
 function Nothing() {
   setPageStatus(404);
-  return <PageTitle title="Report not found">{reportStatusTexts.notFoundWhy(linkTo("/report"))}</PageTitle>;
+  return (
+    <PageTitle title="Report not found">
+      Check that you copied the whole address. If it is lost, you may <a href="/report">report again</a>.
+    </PageTitle>
+  );
 }

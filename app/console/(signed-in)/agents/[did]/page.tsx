@@ -109,13 +109,9 @@ export default async function AgentPage({ params }: Props) {
           {agent.status === "active" && (
             <Section title="A2A door">
               <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-                {consoleAgentTexts.doorMeans(
-                  (path) => (
-                    <span className="font-mono [overflow-wrap:anywhere]">{path}</span>
-                  ),
-                  agent.did,
-                  agent.a2a_guests,
-                )}
+                From tier T2, others can send messages to the agent at{" "}
+                <span className="font-mono [overflow-wrap:anywhere]">{`/api/a2a/${agent.did}`}</span>. It accepts
+                messages {agent.a2a_guests ? "from callers with or without a token" : "only from callers with a token"}.
               </p>
               <GuestsForm action={guests} agent={agent} />
             </Section>
@@ -123,9 +119,8 @@ export default async function AgentPage({ params }: Props) {
           {card && (
             <Section title="Agent card">
               <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-                {consoleAgentTexts.cardMeans(
-                  <span className="font-mono [overflow-wrap:anywhere]">{card.address}</span>,
-                )}
+                Reads <span className="font-mono [overflow-wrap:anywhere]">{card.address}</span> and shows what would
+                change. Nothing is saved until you apply it.
               </p>
               <PullCardForm action={pullCard} agent={agent} />
             </Section>

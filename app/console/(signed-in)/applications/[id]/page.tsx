@@ -9,7 +9,6 @@ import { consoleApplicationTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { DidText } from "@/components/marks/did";
 import { profileHref } from "@/components/marks/profile-href";
-import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { needsName } from "@/lib/features/access/applications/rules";
 import type { Application, ApplicationBackground } from "@/lib/features/access/applications/schema";
@@ -123,31 +122,39 @@ function Known({ application, background }: KnownProps) {
       )}
       {look_alikes.length > 0 && (
         <li className="py-0.5 font-semibold">
-          {consoleApplicationTexts.lookAlikes(
-            look_alikes.map((name, index) => (
-              <span key={name}>
-                {index > 0 && ", "}
-                <bdi>{name}</bdi>
-              </span>
-            )),
-          )}
+          The name looks like the name of another organisation:{" "}
+          {look_alikes.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+          . Check which one applies.
         </li>
       )}
       {did !== null && !member && <li className="py-0.5">No agent has joined with this DID.</li>}
       {did !== null && member && (
         <li className="py-0.5">
-          {consoleApplicationTexts.joined(
-            linkTo(profileHref(did)),
-            utc(member.registered_at),
-            member.organisation === null
-              ? OWNERS[member.owner]
-              : consoleApplicationTexts.belongsTo(<bdi>{member.organisation}</bdi>),
+          <a href={profileHref(did)}>In the directory</a> since {utc(member.registered_at)}.{" "}
+          {member.organisation === null ? (
+            OWNERS[member.owner]
+          ) : (
+            <>
+              It belongs to <bdi>{member.organisation}</bdi> and stays with it
+            </>
           )}
+          . Check that the applicant may act for it, because the token allows that.
         </li>
       )}
       <li className="py-0.5">
         {working_tokens === 0 ? "It has no working token." : `It already has working tokens: ${working_tokens}.`}
-        {agents !== null && consoleApplicationTexts.keyActs(<bdi>{organisation}</bdi>, agents)}
+        {agents !== null && (
+          <>
+            {" "}
+            A key acts for every agent that was registered under the name <bdi>{organisation}</bdi>. There are{" "}
+            {agents.toLocaleString("en")} now.
+          </>
+        )}
       </li>
       {related.length > 0 && (
         <li className="py-0.5">
@@ -179,7 +186,12 @@ function Decided({ application, names }: { application: Application; names: Reco
       value: (
         <>
           {utc(decided_at)}
-          {status !== "withdrawn" && consoleApplicationTexts.by(<bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>)}
+          {status !== "withdrawn" && (
+            <>
+              {" "}
+              by <bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>
+            </>
+          )}
         </>
       ),
     },

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { stateOf } from "@/components/access/credential-list";
-import { RevokeForm } from "@/components/access/revoke-form";
 import { RotateForm } from "@/components/access/rotate-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { consoleCredentialTexts, consoleTexts } from "@/components/console/texts";
+import { DecisionForm } from "@/components/forms/action-form";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
@@ -19,6 +19,8 @@ import { ownValue } from "@/lib/foundation/own-values";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { revoke, rotate } from "../actions";
+
+const FOR_WHOM = { agent: "an agent", provider: "an organisation", operator: "an operator" } as const;
 
 const ACTS_SHOWN = 20;
 
@@ -62,7 +64,7 @@ export default async function CredentialPage({ params }: Props) {
         facts={[
           {
             name: "For",
-            value: consoleCredentialTexts.forWhom[credential.kind],
+            value: FOR_WHOM[credential.kind],
           },
           {
             name: "Label",
@@ -72,10 +74,8 @@ export default async function CredentialPage({ params }: Props) {
             name: "Issued",
             value: (
               <>
-                {consoleCredentialTexts.issuedBy(
-                  <RelativeTime instant={credential.created_at} />,
-                  <bdi>{ownValue(names, credential.created_by) ?? credential.created_by}</bdi>,
-                )}
+                <RelativeTime instant={credential.created_at} /> by{" "}
+                <bdi>{ownValue(names, credential.created_by) ?? credential.created_by}</bdi>
               </>
             ),
           },
@@ -117,15 +117,17 @@ export default async function CredentialPage({ params }: Props) {
               credential.
             </p>
             {credential.revoked_at === null ? (
-              <RevokeForm
+              <DecisionForm
                 action={revoke}
-                id={credential.id}
+                hidden={{ id: credential.id }}
                 ask="Revoke…"
-                confirm="Revoke permanently"
+                button="Revoke permanently"
                 outcome="The token no longer works."
               >
-                <p>{consoleCredentialTexts.stopsAtOnce(<bdi className="font-semibold">{owner}</bdi>)}</p>
-              </RevokeForm>
+                <p>
+                  The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
+                </p>
+              </DecisionForm>
             ) : (
               <p className="text-ink-2 text-sm">It is revoked.</p>
             )}

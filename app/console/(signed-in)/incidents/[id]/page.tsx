@@ -140,9 +140,8 @@ function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident
     <div className="grid gap-3 pt-3 text-sm">
       {freeze_proposed && (
         <p className="border-sev-critical border-l-4 bg-sev-critical-wash px-4 py-3">
-          {consoleIncidentTexts.freezeProposed((label) => (
-            <b className="font-semibold">{label}</b>
-          ))}
+          <b className="font-semibold">A freeze is proposed.</b> Decide whether to freeze the subsystem that the
+          incident concerns.
         </p>
       )}
       <p>

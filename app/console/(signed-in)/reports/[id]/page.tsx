@@ -94,9 +94,8 @@ function PrivateStatement({ report }: { report: Report }) {
         What the sender wrote
       </h2>
       <p className="mt-1 mb-3 text-ink-2 text-sm">
-        {consoleReportTexts.isPrivate((label) => (
-          <b className="text-ink">{label}</b>
-        ))}
+        <b className="text-ink">Private.</b> The form promised not to publish it. Nothing of it is in the public
+        description, and a text that repeats 40 characters of it is refused.
       </p>
       <SenderStatement report={report} />
     </section>
@@ -116,7 +115,7 @@ function Decided({ report, names }: { report: Report; names: Record<string, stri
       name: status === "duplicate" ? "It was marked as a duplicate" : `It was ${status}`,
       value: (
         <>
-          {consoleReportTexts.decidedBy(utcMinute(decided_at), <bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>)}
+          {utcMinute(decided_at)} UTC by <bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>
         </>
       ),
     },

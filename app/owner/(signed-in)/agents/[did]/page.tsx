@@ -17,7 +17,6 @@ import {
   WithdrawAgentForm,
 } from "@/components/owner/state-forms";
 import { ownerPageTexts } from "@/components/owner/texts";
-import { linkTo } from "@/components/ui/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { getOwnAgent } from "@/lib/features/access/service/own-agents";
 import { cardPlaceOf } from "@/lib/features/agents/card-address";
@@ -86,7 +85,9 @@ function Editing({ agent }: { agent: AgentProfile }) {
   return (
     <>
       <p className="mt-3 mb-6 max-w-[64ch] text-ink-2 text-sm">
-        {ownerPageTexts.editHow(linkTo("/docs/agents"), linkTo(ownerAgentHref(agent.did)))}
+        Leave a field empty to use the value from the manifest. Change the manifest and the public key{" "}
+        <a href="/docs/agents">with the API</a>. <a href={ownerAgentHref(agent.did)}>Open the record again</a> to
+        discard what you typed.
       </p>
       <EditForm action={edit} agent={agent} />
     </>
@@ -100,7 +101,8 @@ function AgentCard({ agent }: { agent: AgentProfile }) {
   return (
     <Section title="Agent card">
       <Explained>
-        {ownerPageTexts.cardMeans(<span className="font-mono [overflow-wrap:anywhere]">{place.address}</span>)}
+        Reads <span className="font-mono [overflow-wrap:anywhere]">{place.address}</span> and shows what would change.
+        Nothing is saved until you apply it.
       </Explained>
       <PullCardForm action={pullCard} agent={agent} />
     </Section>
@@ -113,13 +115,12 @@ function Door({ agent }: { agent: AgentProfile }) {
   return (
     <Section title="A2A door">
       <Explained>
-        {ownerPageTexts.doorMeans(
-          (path) => (
-            <span className="font-mono">{path}</span>
-          ),
-          agent.did,
-          agent.a2a_guests,
-        )}
+        If this agent has tier T2 or higher, agents of tier T2 or higher can send it messages at{" "}
+        <span className="font-mono">{`/api/a2a/${agent.did}`}</span>. The messages arrive in its inbox.{" "}
+        {agent.a2a_guests
+          ? "Callers without a token can send messages, too"
+          : "You can also accept messages from callers without a token"}
+        , within narrow limits. These messages are erased after 24 hours.
       </Explained>
       <GuestsForm action={guests} agent={agent} />
     </Section>

@@ -3,6 +3,7 @@ import { systemContext } from "@/lib/authority/context";
 import { openDatabase } from "@/lib/database/open";
 import { onNumbered } from "@/lib/features/events/service/follow-changes";
 import { log } from "@/lib/foundation/log";
+import { startLoop } from "@/lib/foundation/loop";
 import { type SendOutside, sendOutside } from "./deliver";
 import { leaseWebhook } from "./lease";
 import { runWebhook } from "./run-webhook";
@@ -23,54 +24,30 @@ export function startWebhooks(isReady: () => boolean, send: SendOutside = sendOu
   // Each delivery in flight adds a listener.
   setMaxListeners(0, ended.signal);
   const running = new Set<Promise<void>>();
-  let isLooking = false;
-  let looking: Promise<void> | undefined;
-  let isWoken = false;
 
   /** Leases subscriptions that have work, until none is left or this instance has its maximum. */
-  async function take(): Promise<void> {
+  async function take(): Promise<undefined> {
     const ctx = systemContext(openDatabase());
-    while (!ended.signal.aborted && running.size < MAX_AT_ONCE) {
+    while (isReady() && !ended.signal.aborted && running.size < MAX_AT_ONCE) {
       const webhook = await leaseWebhook(ctx);
       if (!webhook) return;
       const run = runWebhook(ctx, webhook, send, ended.signal)
         .catch((error: unknown) => log().warn({ event: "webhook_failed", error: String(error) }))
         .finally(() => {
           running.delete(run);
-          look();
+          loop.wake();
         });
       running.add(run);
     }
   }
 
-  function look(): void {
-    isWoken = true;
-    if (!isLooking) looking = takeAll();
-  }
-
-  async function takeAll(): Promise<void> {
-    isLooking = true;
-    try {
-      while (isWoken && isReady() && !ended.signal.aborted) {
-        isWoken = false;
-        await take();
-      }
-    } catch (error) {
-      log().warn({ event: "webhooks_unread", error: String(error) });
-    } finally {
-      isLooking = false;
-    }
-  }
-
-  const unfollow = onNumbered(look);
-  const timer = setInterval(look, LOOK_MILLISECONDS);
-  timer.unref();
+  const loop = startLoop({ pass: take, idleMilliseconds: LOOK_MILLISECONDS, failed: "webhooks_unread" });
+  const unfollow = onNumbered(() => loop.wake());
   return async () => {
     unfollow();
-    clearInterval(timer);
     ended.abort();
     // It may be about to lease another one.
-    await looking;
+    await loop.stop();
     await Promise.all(running);
   };
 }
