@@ -34,6 +34,8 @@ const OTHERS = [
     }),
 ];
 const EXPECTED = [200, 200, 200, 200, 200, 201];
+/** How often each of them is done, so the attack also reaches its limits. */
+const TIMES = 2;
 
 describe.each(ATTACKS)("during an attack by $name", ({ run }) => {
   it("every other caller is served", async () => {
@@ -44,8 +46,10 @@ describe.each(ATTACKS)("during an attack by $name", ({ run }) => {
     try {
       // The attack does run. Charges and refusals are tested in lib/edge/{meter,turns,connections}.test.ts.
       await expect.poll(() => statuses.get(run === leaveUnread ? UNREAD : 200)).toBeGreaterThan(0);
-      const answers = await Promise.all(OTHERS.map((ask) => ask()));
-      expect(answers.map(({ status }) => status)).toEqual(EXPECTED);
+      for (let time = 0; time < TIMES; time++) {
+        const answers = await Promise.all(OTHERS.map((ask) => ask()));
+        expect(answers.map(({ status }) => status)).toEqual(EXPECTED);
+      }
     } finally {
       isOver = true;
       await attacking;
