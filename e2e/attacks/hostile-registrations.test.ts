@@ -7,7 +7,7 @@ import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor"
 
 // Records with long texts that make expressions and parsers slow. The figure is the CPU time of the server's main thread,
 // so it hardly depends on other work of the machine. HOSTILE=10000 npx vitest run --project=http hostile: the long form.
-const COUNT = Number(process.env["HOSTILE"] ?? 100);
+const COUNT = Number(process.env["HOSTILE"] ?? 200);
 /** Always the same records in the short form. */
 const SEED = process.env["HOSTILE"] === undefined ? 34 : Date.now();
 const MOST_MILLISECONDS = { registration: 50, page: 100 };
