@@ -10,6 +10,7 @@ let isOver = false;
 const attacking = attack.run({
   url,
   addresses: Array.from({ length: Number(addresses) }, freshAddress),
+  statuses: new Map(),
   isOver: () => isOver,
 });
 process.send?.("started");

@@ -77,10 +77,10 @@ describe("a followed stream", () => {
         setTimeout(() => {
           clearInterval(beats);
           response.write(event(2));
-        }, 1_500);
+        }, 900);
       },
     ];
-    expect(await take(2, { silenceMilliseconds: 1_000 })).toEqual([1, 2]);
+    expect(await take(2, { silenceMilliseconds: 600 })).toEqual([1, 2]);
     expect(asked).toHaveLength(2);
   });
 
@@ -90,7 +90,7 @@ describe("a followed stream", () => {
       (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders(),
       (response) => void streaming(response, event(2)),
     ];
-    expect(await take(2, { silenceMilliseconds: 1_000 })).toEqual([1, 2]);
+    expect(await take(2, { silenceMilliseconds: 600 })).toEqual([1, 2]);
     expect(asked).toHaveLength(3);
   });
 

@@ -1,6 +1,6 @@
 // Runs the suite and ends with `N passed, N failed`. Each parameter is a part:
 //   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
-//   rest     commands, processes that fail or race, fuzz tests, and the other browser specs
+//   rest     commands, processes that fail or race, fuzz tests, random records, and the other browser specs
 //   engines  what can differ, on the other engine: needs TEST_DATABASE_URL and TEST_REDIS_URL
 //   long     the same as parts of `quick`, with so many rounds that it takes an hour; before a release
 // Tests of a database run on the Postgres of TEST_DATABASE_URL, if it is set. The process over HTTP and the browser have
@@ -117,6 +117,8 @@ const isOnServer = process.env["TEST_DATABASE_URL"] !== undefined;
 const FUZZ = "lib/api/fuzz.db.test.ts";
 /** Starts Next alone. Once is enough: in `engines`, or without a server in `rest`. */
 const NEXT_START = "e2e/http/next-start.test.ts";
+/** Random records, which take as long as a third of the other tests over HTTP. Chosen ones are in hostile-records.test.ts. */
+const RANDOM_RECORDS = "e2e/attacks/hostile-registrations.test.ts";
 /** Tests of the embedded engine, of its vectors and of its search, and of how it starts and shares its directory. */
 const DIFFER_EMBEDDED = ["lib/database/", "lib/search/", "lib/portal/search/"];
 const PROCESSES_EMBEDDED = ["starts", "full-disk", "import-races", "cache-instances"].map((name) => `/${name}.test`);
@@ -135,12 +137,13 @@ const parts = {
     if (!built) return assertGood(false, "build");
     await vitest("db", ["--project=db", `--exclude=${FUZZ}`]);
     await Promise.all([
-      vitest("http", ["--project=http", `--exclude=${NEXT_START}`], EMBEDDED),
+      vitest("http", ["--project=http", `--exclude=${NEXT_START}`, `--exclude=${RANDOM_RECORDS}`], EMBEDDED),
       playwright("smoke", 1),
     ]);
   },
   rest: async () => {
     await vitest("processes", ["--project=processes", "--project=db", "e2e/", FUZZ]);
+    await vitest("records", ["--project=http", RANDOM_RECORDS], EMBEDDED);
     if (!isOnServer) await vitest("next", ["--project=http", NEXT_START]);
     await playwright("browser", 2);
   },

@@ -4,21 +4,23 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bearer, send } from "../http/visitor";
 
+/** The number of responses of each status until the end of the attack. An ended connection has the status 0. */
+export type Statuses = Map<number, number>;
+
 /** What an attacker may use: its addresses, and how long. */
 export interface Attackers {
   url: string;
   addresses: readonly string[];
+  /** Filled while the attack runs. */
+  statuses: Statuses;
   isOver: () => boolean;
 }
-
-/** The number of responses of each status. An ended connection has the status 0. */
-export type Statuses = Map<number, number>;
 
 export interface Attack {
   name: string;
   /** Stores what the attack needs. */
   prepare?: (url: string, operatorToken: string) => Promise<void>;
-  run: (attackers: Attackers) => Promise<Statuses>;
+  run: (attackers: Attackers) => Promise<void>;
 }
 
 /** Counts connections that requested something and read nothing, in place of a status. */
@@ -62,8 +64,7 @@ function ask(
 /** Returns an attack by requests, as many at a time as there are connections. */
 const flood =
   (next: (count: number) => Asked) =>
-  async ({ url, addresses, isOver }: Attackers) => {
-    const statuses: Statuses = new Map();
+  async ({ url, addresses, statuses, isOver }: Attackers) => {
     let count = 0;
     const agents: Agent[] = [];
     const ofAddress = Math.min(CONNECTIONS, Math.ceil(TOTAL_CONNECTIONS / addresses.length));
@@ -74,15 +75,17 @@ const flood =
         while (!isOver()) {
           count += 1;
           const status = await ask(url, address, agent, next(count));
+          if (isOver()) return;
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           // A limit is reached. It may do this again later, but not millions of times.
           if (status === 429 || status === 503 || status === 0) await sleep(20);
         }
       });
     });
-    await Promise.all(callers);
+    while (!isOver()) await sleep(50);
+    // Nobody waits for the attacker's last responses.
     for (const agent of agents) agent.destroy();
-    return statuses;
+    await Promise.all(callers);
   };
 
 const words = (count: number) => `book a table for ${count} and translate the ${(count * 7_919) % 1_000}th contract`;
@@ -103,8 +106,7 @@ const registering =
   };
 
 /** Requests large responses on connections that never read. */
-export async function leaveUnread({ url, addresses, isOver }: Attackers): Promise<Statuses> {
-  const statuses: Statuses = new Map();
+export async function leaveUnread({ url, addresses, statuses, isOver }: Attackers): Promise<void> {
   const { port } = new URL(url);
   const sockets = await Promise.all(
     addresses.flatMap((address) =>
@@ -123,7 +125,6 @@ export async function leaveUnread({ url, addresses, isOver }: Attackers): Promis
   statuses.set(UNREAD, sockets.length);
   while (!isOver()) await sleep(50);
   for (const socket of sockets) socket.destroy();
-  return statuses;
 }
 
 /** Attacks on a running service, by which one caller stopped it or made it slow for others until 0.3.0. */

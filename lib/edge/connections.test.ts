@@ -98,7 +98,7 @@ describe("a connection", () => {
   });
 
   it("goes on while its client takes some now and then", async () => {
-    const stallMilliseconds = 1_500;
+    const stallMilliseconds = 1_000;
     const { ask } = await serve({ stallMilliseconds }, (response) => response.end(LARGE));
     const asked = await ask();
     let [read, wanted] = [0, 0];
@@ -107,7 +107,7 @@ describe("a connection", () => {
       if (read >= wanted) asked.socket.pause();
     });
     while (read < LARGE.length) {
-      wanted = Math.min(read + 3 * MEGABYTE, LARGE.length);
+      wanted = Math.min(read + 4 * MEGABYTE, LARGE.length);
       asked.socket.resume();
       await expect.poll(() => read >= wanted).toBe(true);
       await sleep(stallMilliseconds / 4);

@@ -14,7 +14,7 @@ import { WASM_FLAGS } from "./wasm-flags.mjs";
 /** The Unix socket at which all processes of a test run borrow engines. */
 const LENDER = "TEST_LENDER";
 
-/** A thread that serves one copy of the template after the other. */
+/** A thread that serves a copy of the template to one borrower after the other. */
 class EngineThread {
   private readonly worker: Worker = startThread("database/testing/engine-thread");
   private readonly ended = once(this.worker, "exit").then(() => {
@@ -31,6 +31,8 @@ class EngineThread {
   }
 
   stop(): Promise<void> {
+    // An open engine keeps its thread running.
+    this.worker.postMessage({ do: "close" } satisfies EngineOrder);
     return endThread(this.worker);
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, open, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { send } from "@/lib/testing/routes";
 import { verifyEvidence } from "../contract";
@@ -139,19 +140,19 @@ describe("one document, by its id", () => {
 
 describe("a big document", () => {
   const MEBIBYTE = 2 ** 20;
+  /** Longer than a check waits before it remembers. */
   const STILL_MILLISECONDS = 2_100;
-  /** A sparse file that has been still for longer than a check waits before it remembers. */
-  async function still(mebibytes: number) {
+  /** Writes a sparse file. */
+  async function grow(mebibytes: number) {
     await truncate(at("empty.txt"), mebibytes * MEBIBYTE);
     const sum = createHash("sha256");
     for (let count = 0; count < mebibytes; count += 1) sum.update(Buffer.alloc(MEBIBYTE));
     const file = { file: "empty.txt", sha256: sum.digest("hex"), sizeBytes: mebibytes * MEBIBYTE, opening: "" };
     manifest = describeEvidence([file]);
-    await new Promise((resolve) => setTimeout(resolve, STILL_MILLISECONDS));
   }
 
   it("is streamed: at no moment is more than a part of it in memory", async () => {
-    await still(128);
+    await grow(128);
     let most = 0;
     const before = process.memoryUsage().arrayBuffers;
     const watch = setInterval(() => {
@@ -167,7 +168,8 @@ describe("a big document", () => {
   it.skipIf(!existsSync(counters))(
     "is read once for a hundred concurrent callers and one after them; and again after it changed",
     async () => {
-      await still(32);
+      await grow(32);
+      await sleep(STILL_MILLISECONDS);
       const before = bytesRead();
       const reports = await Promise.all(Array.from({ length: 100 }, () => compareEvidence(folder, manifest)));
       expect(reports.every(({ matched }) => matched === 1)).toBe(true);
