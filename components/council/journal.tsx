@@ -14,6 +14,8 @@ const WORDS: Record<string, string> = {
   "agent.deprecation_lifted": "Deprecation lifted",
   "agent.updated": "Record changed",
   "agent.handed_over": "Handed over",
+  "agent.copies_listed": "Copied records listed",
+  "agent.listing_ended": "Became a member",
   "credential.issued": "Token issued",
   "credential.reissued": "Token issued again",
   "credential.revoked": "Token revoked",

@@ -24,7 +24,7 @@ export function ProveClaim({ state, action, secret, proof, last }: ProveClaimPro
   return (
     <section aria-labelledby="prove" className="mt-6 border-rule border-l-4 pl-4">
       <h2 id="prove" className="text-title-3">
-        Show that it is yours
+        Prove your claim
       </h2>
       <p className="mt-1 max-w-[60ch] text-sm">
         Publish this code in a text file, alone on a line. It is public. It says nothing about your secret page.

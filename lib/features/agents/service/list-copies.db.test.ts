@@ -56,7 +56,7 @@ describe("records that an earlier build copied", () => {
         { data: { from: "T1", to: "T0" } },
       ]);
     }
-    const acts = await database().select().from(ledgerActs).where(eq(ledgerActs.kind, "agents.listed"));
+    const acts = await database().select().from(ledgerActs).where(eq(ledgerActs.kind, "agent.copies_listed"));
     expect(acts).toMatchObject([{ actor: "system", details: { agents: 3 } }]);
     expect(await run()).toBe(0);
   });

@@ -95,7 +95,7 @@ async function moveRecords(ctx: Context, tx: Transaction, found: readonly Candid
     return { ...row, listed, listedOn: row.listedOn ?? utcDay(at), status };
   });
   const details = { agents: moved.length, reason: "Copied from lists. Nobody has claimed or checked them." };
-  const act = { kind: "agents.listed", actor: "system", subject: "agents", details };
+  const act = { kind: "agent.copies_listed", actor: "system", subject: "agents", details };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, act, at);
   const because = { kind: "listed", seq } as const;
   const changed = moved.map((row) => ({ ...pick(row), ...standingOf(row, { at, because }) }));

@@ -165,7 +165,7 @@ describe("a list", () => {
     expect(await read(did)).toMatchObject({ status: "active", trust_tier: "T1", member_since: LATER.toISOString() });
   });
 
-  it("of others never writes a member's record, whoever owns it", async () => {
+  it("of others never writes a member's record, also if the operators own it", async () => {
     const [own, joined] = [line(), line()];
     const did = await imported(own, { members: true });
     await expect(imported({ ...own, version: "2.0" })).rejects.toMatchObject({ kind: "didTaken" });

@@ -25,7 +25,7 @@ export async function publishManifest(ctx: Context, origin: string): Promise<Man
   const place = entryContextOf(origin);
   const { FEDERATION_NAME: name } = settings();
   const { webDid } = place.publisher;
-  const { agents } = await findAgents(ctx, { status: "active" }, { limit: MEMBERS, offset: 0, sort: "score" });
+  const { agents } = await findAgents(ctx, { offered: "only" }, { limit: MEMBERS, offset: 0, sort: "score" });
   const members = await entriesOf(ctx, agents, place);
   return {
     specVersion: "1.0",
