@@ -24,7 +24,7 @@ interface AgentHistoryProps {
  */
 export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
   const listing = listingOf(agent);
-  const isNew = history.changes.every(({ reason }) => reason.kind === "registered" || reason.kind === "joined");
+  const isNew = history.changes.every(({ reason }) => ["registered", "joined", "listed"].includes(reason.kind));
   return (
     <>
       <Section title="History" aside={<a href={jsonPath}>Every change as JSON</a>}>

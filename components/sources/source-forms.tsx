@@ -27,6 +27,14 @@ export function AddSourceForm({ action }: { action: FormAction<Source> }) {
         mono
         {...form.field("address")}
       />
+      <FormSelect
+        label="Whose agents it lists"
+        options={[
+          { value: "false", name: "Those of others. They are listed, until their makers claim them." },
+          { value: "true", name: "Our own. They become members." },
+        ]}
+        {...form.field("members")}
+      />
       <FormText
         label="Minutes between fetches"
         hint="5 to 10,080. Leave empty for every hour."

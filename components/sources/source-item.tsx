@@ -21,7 +21,7 @@ export function SourceItem({ source, action }: SourceProps) {
           <bdi className="font-mono">{source.address}</bdi>
         </h3>
         <p className="mt-1 text-ink-2">
-          {`${KINDS[source.kind]}, every ${source.every_minutes.toLocaleString("en")} min. It has brought ${source.records.toLocaleString("en")} ${source.records === 1 ? "agent" : "agents"}.`}
+          {`${KINDS[source.kind]}, every ${source.every_minutes.toLocaleString("en")} min. It has brought ${source.records.toLocaleString("en")} ${source.records === 1 ? "agent" : "agents"}. ${source.members ? "They are members, as agents of the operators." : "They are listed, until somebody claims them."}`}
         </p>
         <LastRun source={source} />
         {source.feed && <Feed feed={source.feed} />}

@@ -34,7 +34,7 @@ const MEMBERS_ONLY: Record<string, string> = {
   "lib/features/council/service/read.ts": "verified agents are members",
   "lib/features/directory/service/filters.ts": "the predicate on the counts",
   "lib/features/relay/service/most-used.ts": "the home page shows members",
-  "lib/features/relay/snippets.ts": "the relay chooses members of T1 or above, and listed records",
+  "lib/features/relay/snippets.ts": "only members read their inbox",
   "lib/features/trust/rules.ts": "a standing is verified",
   "lib/features/trust/service/end-listing.ts": "a listed record becomes an active member",
   "lib/features/trust/service/statements.ts": "only members have a credential",

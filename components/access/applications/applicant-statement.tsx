@@ -3,7 +3,7 @@ import { FactList } from "@/components/ui/section";
 import type { ApplicantView } from "@/lib/features/access/applications/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
 
-type Said = Omit<ApplicantView, "lapsed" | "hands_over" | "proof">;
+type Said = Omit<ApplicantView, "lapsed" | "hands_over" | "listed" | "proof">;
 
 /** Shows everything that an applicant wrote, as text, to operators and on the applicant's private page. */
 export function ApplicantStatement({ application }: { application: Said }) {

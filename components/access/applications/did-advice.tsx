@@ -41,6 +41,13 @@ export function DidAdvice({ did, availability, rejected }: DidAdviceProps) {
   );
 }
 
+const TAKEN: Record<Exclude<DidAvailability, "free">, string> = {
+  listed:
+    "Nobody has claimed it yet. After you apply, your private page shows a code, and where to publish it as a proof.",
+  "in directory": "You ask for a hand-over. Say below how you can prove that you own it.",
+  "of an organisation": "It belongs to an organisation. Enter the exact name of that organisation below.",
+};
+
 function Availability({ did, availability }: { did: string; availability: DidAvailability | null }) {
   if (availability === null) {
     return <p>We cannot check now whether this DID is free. We check it again when you apply.</p>;
@@ -54,10 +61,7 @@ function Availability({ did, availability }: { did: string; availability: DidAva
         "This DID is free. This will be its seal."
       ) : (
         <span>
-          This DID is <a href={profileHref(did)}>already in the directory</a>.{" "}
-          {availability === "of an organisation"
-            ? "It belongs to an organisation. Enter the exact name of that organisation below."
-            : "You ask for a hand-over. Say below how you can prove that you own it."}
+          This DID is <a href={profileHref(did)}>already in the directory</a>. {TAKEN[availability]}
         </span>
       )}
     </p>

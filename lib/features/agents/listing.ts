@@ -85,8 +85,8 @@ export const listedTexts = {
   claimWhy: "Claim it to correct this page, prove your key and start to earn trust.",
   claimSteps: [
     "Apply for a token. The form already contains the DID.",
-    "Write how you can prove your claim.",
-    "An operator decides. If it is approved, you claim the token, and the record is yours.",
+    "Publish the code that you get, at your host or in your repository. Your page says where.",
+    "If your claim is approved, you get the token, and the record is yours.",
   ],
   claim: "Claim this record",
   report: "Something is wrong here? Report it",

@@ -8,13 +8,9 @@ import { routeIntent, sendEvent } from "./contract";
 /** Text that needs no escaping in a command: words, without quotes or characters that a shell interprets. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .,-]{0,119}$/u;
 
-/** Returns whether the relay may choose an agent. */
-export const isEligible = ({
-  status,
-  trust_tier,
-  listed_from,
-}: Pick<Agent, "status" | "trust_tier" | "listed_from">) =>
-  listed_from ? status === "unverified" : status === "active" && tierAtLeast(trust_tier, "T1");
+/** Returns whether the relay may choose an agent that reads its inbox. Nobody reads that of a listed record. */
+export const isEligible = ({ status, trust_tier }: Pick<Agent, "status" | "trust_tier">): boolean =>
+  status === "active" && tierAtLeast(trust_tier, "T1");
 
 type Asked = Pick<Agent, "name" | "description" | "skills" | "capability_manifest">;
 
@@ -31,10 +27,7 @@ function intentOf(agent: Asked): string {
  * cannot choose the agent.
  * @param origin this service's address
  */
-export function relaySnippets(
-  agent: Asked & Pick<Agent, "did" | "status" | "trust_tier" | "listed_from">,
-  origin: string,
-): Snippet[] {
+export function relaySnippets(agent: Asked & Pick<Agent, "did" | "status" | "trust_tier">, origin: string): Snippet[] {
   if (!isEligible(agent)) return [];
   const intent = intentOf(agent);
   const route: Call = { endpoint: routeIntent, body: { src_did: OWN_DID, intent } };

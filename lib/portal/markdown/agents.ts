@@ -268,7 +268,10 @@ function useOf(agent: AgentProfile, origin: string): Content {
       note ? `${says} ${note}` : says,
       codeBlock(syntax, text),
     ]),
-    relayed.length === 0 && "The relay does not choose this agent. It must be active and of T1 or above.",
+    relayed.length === 0 &&
+      (agent.listed_from
+        ? "The relay may name it, but nobody reads its inbox until it is claimed."
+        : "The relay does not choose this agent. It must be active and of T1 or above."),
     paragraph("The source of its record: ", link(manifest, "the manifest"), "."),
   ];
 }

@@ -136,12 +136,14 @@ export interface ApplicantView extends ApplicationProgress {
   lapsed: boolean;
   /** Whether the claim transfers the DID from its present owner. */
   hands_over: boolean;
+  /** Whether the DID is that of a listed record, which has no owner yet. */
+  listed: boolean;
   /** Null if no place would show anything. */
   proof: Proof | null;
 }
 
 /** The public facts about a DID for a future applicant. */
-export type DidAvailability = "free" | "in directory" | "of an organisation";
+export type DidAvailability = "free" | "listed" | "in directory" | "of an organisation";
 
 /** An application as operators see it: all input and all decisions. */
 export interface Application extends ApplicationProgress {

@@ -66,7 +66,7 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          {application.hands_over && <HandOver />}
+          {application.hands_over && !application.listed && <HandOver />}
           {application.lapsed && (
             <p className="border-ink border-l-4 pl-4">
               The token was not claimed within 14 days, so the approval has expired. Ask <Operators /> to approve the

@@ -58,7 +58,12 @@ export async function getApplicationBySecret(
     row.did === null
       ? []
       : await db
-          .select({ ownerKind: agents.ownerKind, repository: agents.repository, endpoints: agents.endpoints })
+          .select({
+            ownerKind: agents.ownerKind,
+            listed: agents.listed,
+            repository: agents.repository,
+            endpoints: agents.endpoints,
+          })
           .from(agents)
           .where(eq(agents.did, row.did));
   const { email, purpose } = row;
@@ -69,13 +74,16 @@ export async function getApplicationBySecret(
     purpose,
     lapsed: hasApprovalExpired(row, clock()),
     hands_over: doesClaimTakeOver(row, member),
+    listed: Boolean(member?.listed),
     proof: places.length === 0 ? null : { code: claimCode(row.secretHash), places },
   };
 }
 
 /** Returns the public facts about a DID for a future applicant. */
 export async function checkDidAvailability({ db }: Context, { did }: { did: string }): Promise<DidAvailability> {
-  const [row] = await db.select({ ownerKind: agents.ownerKind }).from(agents).where(eq(agents.did, did));
+  const { ownerKind, listed } = agents;
+  const [row] = await db.select({ ownerKind, listed }).from(agents).where(eq(agents.did, did));
   if (!row) return "free";
+  if (row.listed) return "listed";
   return row.ownerKind === "organisation" ? "of an organisation" : "in directory";
 }
