@@ -262,8 +262,12 @@ describe("tracing", () => {
   });
 });
 
-describe("a collector", () => {
-  it("that fails in any way affects no request and is logged once, and so is its recovery", async () => {
+// Concurrent, because each waits for a response that does not come.
+describe.concurrent("a collector", () => {
+  it("that fails in any way affects no request and is logged once, and so is its recovery", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const ways: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
       (_, response) => response.writeHead(400).end(),
       (request) => request.socket.destroy(),
@@ -306,7 +310,10 @@ describe("a collector", () => {
     expect(server.output()).not.toContain("nhandled");
   });
 
-  it("that is not configured costs nothing: no module is loaded, and no log line names a trace", async () => {
+  it("that is not configured costs nothing: no module is loaded, and no log line names a trace", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const env = { NODE_OPTIONS: `--import=${TELL_MODULES}` };
     const server = await startServer({ env });
     onTestFinished(() => server.cleanUp());
@@ -316,7 +323,10 @@ describe("a collector", () => {
     expect(server.output()).not.toContain("trace_id");
   });
 
-  it("that is configured loads the modules, and the log names the trace of each request", async () => {
+  it("that is configured loads the modules, and the log names the trace of each request", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const collector = await startCollector(() => {});
     onTestFinished(collector.close);
     const env = { NODE_OPTIONS: `--import=${TELL_MODULES}`, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
