@@ -22,7 +22,7 @@ export function ProveClaim({ state, action, secret, proof, last }: ProveClaimPro
   const proving = proof.places.filter(({ proves }) => proves);
   const others = proof.places.filter(({ proves }) => !proves);
   return (
-    <section aria-labelledby="prove" className="mt-6 border-rule border-l-4 pl-4">
+    <section aria-labelledby="prove" className="mt-8 border-rule border-l-4 pl-5 first:mt-0">
       <h2 id="prove" className="text-title-3">
         Prove your claim
       </h2>

@@ -163,7 +163,7 @@ export interface ClaimedToken {
 /** The known facts about the DID or the organisation of an application. */
 export interface ApplicationBackground {
   /** The agent with the DID; null if none has joined. */
-  member: { owner: OwnerKind; organisation: string | null; registered_at: string } | null;
+  member: { owner: OwnerKind; organisation: string | null; listed: boolean; registered_at: string } | null;
   /** Whether the claim transfers the DID from its present owner. */
   hands_over: boolean;
   /** Whether the approval has expired, so it can be given again. */

@@ -84,6 +84,8 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
               operators={<Operators />}
             />
           )}
+          <Words application={application} />
+          {waits && <KeepAddress address={`${origin}/join/status/${secret}`} />}
           {open && application.proof && (
             <ProveClaim
               state={sentForm("check")}
@@ -93,8 +95,6 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
               last={application.claim_check}
             />
           )}
-          <Words application={application} />
-          {waits && <KeepAddress address={`${origin}/join/status/${secret}`} />}
           {status === "rejected" && (
             <p className="mt-6">
               <a href="/join">Apply again</a>

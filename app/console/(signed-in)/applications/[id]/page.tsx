@@ -137,7 +137,11 @@ function Known({ application, background }: KnownProps) {
         <li className="py-0.5">
           <a href={profileHref(did)}>In the directory</a> since {utc(member.registered_at)}.{" "}
           {member.organisation === null ? (
-            OWNERS[member.owner]
+            member.listed ? (
+              "It is listed: copied from elsewhere, and nobody has claimed it"
+            ) : (
+              OWNERS[member.owner]
+            )
           ) : (
             <>
               It belongs to <bdi>{member.organisation}</bdi> and stays with it

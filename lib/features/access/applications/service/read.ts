@@ -92,6 +92,7 @@ async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<Applicat
       ? {
           owner: member.ownerKind,
           organisation: member.organisation,
+          listed: member.listed !== null,
           registered_at: member.registeredAt.toISOString(),
         }
       : null,
