@@ -45,7 +45,7 @@ const named = (count: number) => Array.from({ length: count }, (_, at) => `agent
 
 /** Reads the feed now, even if it is not due. */
 async function poll(): Promise<boolean> {
-  await database().update(followedFeeds).set({ nextAt: sql`now()` });
+  await database().update(followedFeeds).set({ nextAt: sql`now() - interval '1 second'` });
   return runDueFeed(database(), peer.ask);
 }
 /** Follows a federation with `count` agents, fetches all of them and reads the feed once. */
@@ -273,7 +273,7 @@ describe("a feed with an invalid or no response", () => {
 
 it("only one of several instances reads a feed, and another continues after the lease of a stopped one", async () => {
   const id = await followed();
-  await database().update(followedFeeds).set({ nextAt: sql`now()` });
+  await database().update(followedFeeds).set({ nextAt: sql`now() - interval '1 second'` });
   const ran = await Promise.all(Array.from({ length: 6 }, () => runDueFeed(database(), peer.ask)));
   expect(ran.filter(Boolean)).toHaveLength(1);
   await database()

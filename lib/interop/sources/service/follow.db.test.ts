@@ -221,7 +221,7 @@ describe("an agent that its source no longer lists", () => {
     }
     expect(await stateOf(id)).toMatchObject({ state: "asking", asks: { gone: 5, of: 6 } });
     expect(await statusOf(didOf("goes"))).toBe("listed");
-    await database().update(sources).set({ nextAt: sql`now()` });
+    await database().update(sources).set({ nextAt: sql`now() - interval '1 second'` });
     expect(await runDueSource(database(), list.ask)).toBe(false);
     await expect(decide(id, "run")).rejects.toMatchObject({ kind: "conflict" });
     await decide(id, action);

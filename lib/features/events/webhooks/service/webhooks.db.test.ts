@@ -84,7 +84,9 @@ async function runOnce(ended = new AbortController().signal): Promise<boolean> {
 /** Makes all waiting deliveries due, as after the pause before the next attempt. */
 async function pausePasses(): Promise<void> {
   await database().update(webhookDeliveries).set({ dueAt: sql`now() - interval '1 second'` });
-  await database().update(webhooks).set({ dueAt: sql`now() - interval '1 second'`, lookAt: sql`now()` });
+  await database()
+    .update(webhooks)
+    .set({ dueAt: sql`now() - interval '1 second'`, lookAt: sql`now() - interval '1 second'` });
 }
 
 const subjects = () => receiver.received.map(({ subject }) => subject);
@@ -347,7 +349,7 @@ describe("deliveries", () => {
       .update(webhooks)
       .set({ scanned: (await readHead(database())).head });
     const passes = async () => {
-      await database().update(webhooks).set({ lookAt: sql`now()` });
+      await database().update(webhooks).set({ lookAt: sql`now() - interval '1 second'` });
       await runOnce();
       return receiver.received.length;
     };
