@@ -1,4 +1,5 @@
 import type { Transaction } from "@/lib/database/open";
+import type { AgentRow } from "@/lib/database/schema/agents";
 import { partsOfDid } from "@/lib/identity/did";
 import { recordChange } from "./record-change";
 import type { ChangeKind } from "./schema";
@@ -10,7 +11,7 @@ export function recordAgentChange(tx: Transaction, kind: AgentChangeKind, did: s
   return recordChange(tx, { kind, subject: did, dids: [did], zone: partsOfDid(did).zone, data });
 }
 
-/** Returns the fields that a change of an agent's record contains. A demo agent is marked. */
-export function agentFields({ name, status, isDemo }: { name: string; status: string; isDemo: boolean }) {
-  return { name, status, ...(isDemo ? { is_demo: true } : {}) };
+/** Returns the fields that a change of an agent's record contains. Demo agents and listed records are marked. */
+export function agentFields({ name, status, isDemo, listed }: Pick<AgentRow, "name" | "status" | "isDemo" | "listed">) {
+  return { name, status, ...(isDemo ? { is_demo: true } : {}), ...(listed ? { listed_from: listed.source } : {}) };
 }
