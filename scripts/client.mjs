@@ -47,6 +47,9 @@ function find(node, cuts) {
   if (node.type === "Property" && ["summary", "description"].includes(node.key?.name) && isText(node.value)) {
     cuts.push([node.value.start + 1, node.value.end - 1]);
   }
+  if (node.type === "Property" && node.key?.name === "example" && node.value.type === "ObjectExpression") {
+    cuts.push([node.value.start + 1, node.value.end - 1]);
+  }
   for (const child of Object.values(node)) {
     for (const each of Array.isArray(child) ? child : [child]) if (each?.type) find(each, cuts);
   }

@@ -132,7 +132,7 @@ export const getDoorCard = a2a.get("/api/a2a/{did}/.well-known/agent-card.json",
   description:
     "This service makes the card from the agent's record, and signs it if PUBLIC_URL is set. Active agents of T2 or above have a door. The card that the agent itself published is at `/api/agents/{did}/card`.",
   params: z.object({ did: z.string() }),
-  example: { params: MEMBER.params },
+  example: MEMBER.example,
   errors: { forbidden, notFound: NO_DOOR },
 });
 

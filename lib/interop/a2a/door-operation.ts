@@ -3,12 +3,15 @@ import type { Endpoint, Method } from "@/lib/http/endpoint";
 
 interface DoorAddress {
   path: "/api/a2a" | "/api/a2a/{did}";
-  /** The parameters of an example. */
-  params?: { did: string };
+  /** Left out of the client that others install. */
+  example?: { params: { did: string } };
 }
 
 /** The doors of members. */
-export const MEMBER = { path: "/api/a2a/{did}", params: { did: "did:demo:s2:glossa" } } as const satisfies DoorAddress;
+export const MEMBER = {
+  path: "/api/a2a/{did}",
+  example: { params: { did: "did:demo:s2:glossa" } },
+} as const satisfies DoorAddress;
 /** The door of this service, which routes messages to members. */
 export const ROUTER = { path: "/api/a2a" } as const satisfies DoorAddress;
 
@@ -21,9 +24,9 @@ export const operation =
     const path = `${door.path}${below}` as const;
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, z.string()] as const);
     // No task has an id that an example could name.
-    const params = below.includes("{id}") || !door.params ? {} : { params: door.params };
+    const example = below.includes("{id}") ? {} : door.example;
     return {
-      ...{ ...declared, ...own, example: { ...params, ...declared.example } },
+      ...{ ...declared, ...own, example: { ...example, ...declared.example } },
       ...{ operationId, method, path, tag: "a2a", kind: "protocol" },
       ...(names.length > 0 ? { params: z.object(Object.fromEntries(names)) } : {}),
     };
