@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, inArray, lt, sql } from "drizzle-orm";
+import { offered } from "@/lib/database/offered";
+import type { Database } from "@/lib/database/open";
+import { agentChanges, agents } from "@/lib/database/schema/agents";
+import type { AgentRecord } from "@/lib/search/ranking/record";
+import { SEARCHED_COLUMNS, searchRecord } from "../search-record";
+
+/** Records that are read and indexed at once: some milliseconds of work. */
+const BATCH = 50;
+/** Maximum number of records whose indexing a question waits for. */
+const MOST_WAITED = 1_000;
+/** The pause after a batch in the background, as a multiple of the time that it took. */
+const REST = 2.5;
+/** How long a change is kept. */
+const KEPT_MILLISECONDS = 3_600_000;
+/** After so long without a read, some changes may be deleted, so all records are read again. */
+const MOST_BEHIND_MILLISECONDS = KEPT_MILLISECONDS / 2;
+
+/** What is kept equal to the table. */
+export interface RecordIndex {
+  put: (record: AgentRecord) => void;
+  remove: (did: string) => void;
+}
+
+/**
+ * Keeps an index in this process equal to the records of the offered agents. It reads which agents changed from
+ * `agent_changes`, in each transaction that its last snapshot did not contain, and then their rows.
+ */
+export class FollowedAgents<Index extends RecordIndex> {
+  private readonly db: Database;
+  private readonly makeIndex: () => Index;
+  private index: Index;
+  /** The DIDs to read, the next one last. */
+  private readonly waiting: string[] = [];
+  /** The oldest transaction that was open at the last read. All before it are known. Undefined before the first read. */
+  private horizon: bigint | undefined;
+  private readAt = 0;
+  /** The changes that the last read found. */
+  private seen = new Set<string>();
+  private lastRead: Promise<unknown> = Promise.resolve();
+  private nextRead: Promise<number> | undefined;
+  private lastBatch: Promise<unknown> = Promise.resolve();
+  private isFollowing = false;
+
+  constructor(db: Database, makeIndex: () => Index) {
+    this.db = db;
+    this.makeIndex = makeIndex;
+    this.index = makeIndex();
+  }
+
+  /**
+   * Returns the index with all that was committed before this call. If very many records wait, as at a start, the newest
+   * changes are in it, and the others follow in the background.
+   */
+  async current(): Promise<Index> {
+    const known = await this.read();
+    const { length } = this.waiting;
+    const least = length <= MOST_WAITED ? 0 : Math.max(known, length - MOST_WAITED);
+    // At least one turn, because another caller may be indexing a change that this one needs.
+    do await this.indexBatch();
+    while (this.waiting.length > least);
+    // It reports no failure, because the next question, and the next second, try again.
+    if (this.waiting.length > 0) void this.follow().catch(() => {});
+    return this.index;
+  }
+
+  /** Reads the changes, and indexes all that waits, with pauses. */
+  async follow(): Promise<void> {
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    try {
+      await this.read();
+      while (this.waiting.length > 0) await sleep(REST * (await this.indexBatch()), undefined, { ref: false });
+    } finally {
+      this.isFollowing = false;
+    }
+  }
+
+  /** Reads the changes once for all callers before it begins. @returns how many DIDs waited before those it found */
+  private read(): Promise<number> {
+    this.nextRead ??= this.lastRead.then(() => {
+      this.nextRead = undefined;
+      const reading = this.readChanges();
+      this.lastRead = reading.catch(() => {});
+      return reading;
+    });
+    return this.nextRead;
+  }
+
+  private async readChanges(): Promise<number> {
+    const startedAt = performance.now();
+    const { horizon: before, seen, waiting } = this;
+    if (before === undefined || startedAt - this.readAt > MOST_BEHIND_MILLISECONDS) return this.readAll();
+    const rows = await this.db.execute<{ horizon: string; xid: string | null; did: string | null }>(sql`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, c.xid::text as xid, c.did
+      from (select) as one left join ${agentChanges} as c on c.xid >= ${String(before)}::xid8`);
+    const horizon = BigInt(rows[0]?.horizon ?? 0);
+    // Another server has taken over, without the last transactions of the former.
+    if (horizon < before) return this.readAll();
+    this.horizon = horizon;
+    this.readAt = startedAt;
+    this.seen = new Set();
+    const known = waiting.length;
+    for (const { xid, did } of rows) {
+      if (xid === null || did === null) continue;
+      const change = `${xid} ${did}`;
+      this.seen.add(change);
+      if (!seen.has(change)) waiting.push(did);
+    }
+    return known;
+  }
+
+  /** Makes the index anew. @returns how many DIDs wait */
+  private async readAll(): Promise<number> {
+    const startedAt = performance.now();
+    // Before the agents, so a change after them is read again.
+    const [snapshot] = await this.db.execute<{ horizon: string }>(
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
+    );
+    const rows = await this.db.select({ did: agents.did }).from(agents).where(offered()).orderBy(agents.trustScore);
+    this.index = this.makeIndex();
+    this.horizon = BigInt(snapshot?.horizon ?? 0);
+    this.readAt = startedAt;
+    this.seen = new Set();
+    this.waiting.splice(0);
+    for (const { did } of rows) this.waiting.push(did);
+    return rows.length;
+  }
+
+  /** Indexes the next records, after the batch before. @returns the milliseconds of work */
+  private indexBatch(): Promise<number> {
+    const indexing = this.lastBatch.then(async () => {
+      const { index, waiting } = this;
+      const dids = waiting.splice(-BATCH);
+      if (dids.length === 0) return 0;
+      const rows = await this.readRows(dids).catch((error: unknown) => {
+        waiting.push(...dids);
+        throw error;
+      });
+      const startedAt = performance.now();
+      const there = new Map(rows.map((row) => [row.did, row]));
+      for (const did of dids) {
+        const row = there.get(did);
+        if (row) index.put(searchRecord(row));
+        else index.remove(did);
+      }
+      return performance.now() - startedAt;
+    });
+    this.lastBatch = indexing.catch(() => {});
+    return indexing;
+  }
+
+  private readRows(dids: string[]) {
+    return this.db
+      .select(SEARCHED_COLUMNS)
+      .from(agents)
+      .where(and(inArray(agents.did, dids), offered()));
+  }
+}
+
+/** Deletes the changes that every process has read. */
+export async function forgetAgentChanges(db: Database, now: Date): Promise<void> {
+  await db.delete(agentChanges).where(lt(agentChanges.at, new Date(now.getTime() - KEPT_MILLISECONDS)));
+}
