@@ -12,11 +12,17 @@ const { dimensions: LENGTH } = ENCODER;
 
 export const dotProductsBinary = (): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(BINARY, "base64"));
 
-type Kernel = (query: number, rows: number, length: number, count: number, out: number) => void;
+/** Writes the inner products of a vector and rows. All are addresses and lengths in bytes. `dots.wat` describes them. */
+export type Dots = (query: number, rows: number, length: number, count: number, out: number) => void;
+
+/** Compiles the kernel for rows in this memory. */
+export function compileDots(memory: WebAssembly.Memory): Dots {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(dotProductsBinary()), { meanings: { memory } });
+  return instance.exports["dots"] as Dots;
+}
 
 const memory = new WebAssembly.Memory({ initial: 1 });
-const { exports } = new WebAssembly.Instance(new WebAssembly.Module(dotProductsBinary()), { meanings: { memory } });
-const kernel = exports["dots"] as Kernel;
+const kernel = compileDots(memory);
 
 /** Memory contains the query first, then the results, then the rows. */
 function reserve(count: number): { out: number; rows: number } {

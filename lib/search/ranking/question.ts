@@ -1,0 +1,161 @@
+import type { Knowledge } from "./knowledge";
+import { correct } from "./spelling";
+import type { Vocabulary } from "./vocabulary";
+import { meanings } from "./weights";
+import { GENERIC, isContent, stemOf, wordsOf } from "./words";
+
+/** Terms of a question that are compared. Of more, those that tell most. */
+export const MOST_TERMS = 24;
+const MOST_CORRECTIONS = 4;
+/** Other terms that stand for one of a question, the nearest. */
+const MOST_RELATED = 40;
+const MOST_COMPLETIONS = 20;
+const COMPLETED_LETTERS = 2;
+
+/** How a word of an agent meets one of a question. `exact`: the same stem; `near`: spelled nearly so; `related`: by meaning. */
+export type How = "exact" | "near" | "related";
+
+/** A term of the agents that answers one of a question. */
+export interface Alternative {
+  number: number;
+  /** How alike they are, from 0 to 1. */
+  alike: number;
+  how: How;
+}
+
+/** A term of a question. */
+export interface Term {
+  /** The word as it was asked, folded. */
+  word: string;
+  term: string;
+  /** The word that was read in its place, as it is no known one; or null. */
+  readAs: string | null;
+  /** Its row in the knowledge, if it has one and is not generic. */
+  row: number | undefined;
+  isGeneric: boolean;
+  alternatives: readonly Alternative[];
+  /** How much the term tells of what is wanted, from 0 to 1. */
+  telling: number;
+  /** The same, less for a term that no agent says anything like. */
+  weight: number;
+  /** Whether any agent says it, or anything like it. */
+  isOffered: boolean;
+}
+
+/** What the question needs to know of the index. */
+export interface Offered {
+  knowledge: Knowledge;
+  vocabulary: Vocabulary;
+  agents: number;
+  /** The number of agents with a term, by its number. */
+  agentsWith(number: number): number;
+}
+
+/** Reads a question into its terms, in its order. @param isTyping whether its last word may be incomplete */
+export function readQuestion(question: string, offered: Offered, isTyping: boolean): Term[] {
+  const words = wordsOf(question).filter(isContent);
+  const corrections = { left: MOST_CORRECTIONS };
+  const terms = new Map<string, Term>();
+  for (const [at, word] of chooseWords(words, offered)) {
+    const isLast = isTyping && at === words.length - 1;
+    const joined = [`${words[at - 1] ?? ""}${word}`, `${word}${words[at + 1] ?? ""}`].filter((both) => both !== word);
+    const term = readTerm(word, joined, offered, isLast, corrections);
+    if (!terms.has(term.term)) terms.set(term.term, term);
+  }
+  return [...terms.values()];
+}
+
+/** Returns the words to read, with their places: all, or those that tell most. */
+function chooseWords(words: readonly string[], { knowledge, vocabulary }: Offered): [at: number, word: string][] {
+  const firsts = new Map<string, number>();
+  words.forEach((word, at) => {
+    if (!firsts.has(word)) firsts.set(word, at);
+  });
+  const places = [...firsts].map(([word, at]): [number, string] => [at, word]);
+  if (places.length <= MOST_TERMS) return places;
+  const tells = ([, word]: [number, string]) => {
+    const term = vocabulary.termOf(word);
+    const row = knowledge.rowOf(term);
+    // An unknown word of a long text is more often a typing error or of another language than a name.
+    const known = row === undefined && vocabulary.numberOf(term) === undefined ? 0.5 : 1;
+    return known * knowledge.rarityOf(row) * knowledge.weightOf(term) * (GENERIC.has(term) ? meanings.generic : 1);
+  };
+  const ranked = places.map((place) => ({ place, tells: tells(place) }));
+  ranked.sort((a, b) => b.tells - a.tells || a.place[0] - b.place[0]);
+  return ranked
+    .slice(0, MOST_TERMS)
+    .map(({ place }) => place)
+    .sort(([a], [b]) => a - b);
+}
+
+function readTerm(
+  word: string,
+  joined: readonly string[],
+  offered: Offered,
+  isLast: boolean,
+  corrections: { left: number },
+): Term {
+  const { knowledge, vocabulary, agentsWith } = offered;
+  const countOf = (each: string) => agentsWith(vocabulary.numberOf(each) ?? -1);
+  const given = vocabulary.termOf(word);
+  const completions = isLast ? completionsOf(word, offered) : [];
+  const isKnown = countOf(given) > 0 || knowledge.isKnown(stemOf(word)) || knowledge.isSpelled(word);
+  let readAs: string | null = null;
+  if (!isKnown && completions.length === 0 && corrections.left > 0) {
+    corrections.left -= 1;
+    readAs = correct(word, knowledge, vocabulary, countOf);
+  }
+  const term = readAs === null ? given : vocabulary.termOf(readAs);
+  const isGeneric = GENERIC.has(term);
+  const row = isGeneric ? undefined : knowledge.rowOf(term);
+  const trust = readAs === null ? 1 : meanings.corrected;
+  const found = new Map<number, Alternative>();
+  const add = (number: number | undefined, alike: number, how: How) => {
+    if (number === undefined || agentsWith(number) === 0) return;
+    const known = found.get(number);
+    if (!known || known.alike < alike) found.set(number, { number, alike, how });
+  };
+  add(vocabulary.numberOf(term), trust, readAs === null ? "exact" : "near");
+  for (const both of joined) add(vocabulary.numberOf(vocabulary.termOf(both)), 1, "near");
+  for (const number of completions) add(number, meanings.completed, "near");
+  if (row !== undefined) addRelated(row, trust, offered, add);
+  const alternatives = [...found.values()];
+  const rarity = (knowledge.rarityOf(knowledge.rowOf(term)) + rarityAmongAgents(countOf(term), offered)) / 2;
+  const telling = rarity * (isGeneric ? meanings.generic : 1) * knowledge.weightOf(term);
+  const nearest = alternatives.reduce((most, { alike }) => Math.max(most, alike), 0);
+  const heard = meanings.unsaid + (1 - meanings.unsaid) * Math.min(1, 2 * nearest);
+  const isOffered = alternatives.length > 0;
+  return { word, term, readAs, row, isGeneric, alternatives, telling, weight: telling * heard, isOffered };
+}
+
+const rarityAmongAgents = (count: number, { agents }: Offered) => 1 - Math.log(count + 1) / Math.log(agents + 2);
+
+/** Adds the agents' terms that mean nearly the same as a stem. */
+function addRelated(
+  row: number,
+  trust: number,
+  { knowledge, agentsWith }: Offered,
+  add: (number: number, alike: number, how: How) => void,
+): void {
+  const { rows, cosines } = knowledge.relatedTo(row);
+  let added = 0;
+  for (let at = 0; at < rows.length && added < MOST_RELATED; at += 1) {
+    const other = rows[at] as number;
+    if (agentsWith(other) === 0 || GENERIC.has(knowledge.stems[other] ?? "")) continue;
+    const over = ((cosines[at] as number) - meanings.relatedFrom) / (1 - meanings.relatedFrom);
+    add(other, trust * meanings.related * over * over, "related");
+    added += 1;
+  }
+}
+
+/** Returns the terms that the last word of a question may become: those of most agents, then in the alphabet's order. */
+function completionsOf(letters: string, { vocabulary, agentsWith }: Offered): number[] {
+  if (letters.length < COMPLETED_LETTERS) return [];
+  const found: { number: number; count: number; word: string }[] = [];
+  for (const number of vocabulary.startingWith(letters)) {
+    const count = agentsWith(number);
+    if (count > 0) found.push({ number, count, word: vocabulary.wordOf(number) });
+  }
+  found.sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
+  return found.slice(0, MOST_COMPLETIONS).map(({ number }) => number);
+}

@@ -1,0 +1,71 @@
+import { stemmer } from "stemmer";
+import { foldText } from "@/lib/foundation/text/fold";
+
+/** Maximum characters of a text that are read, and of one word. The rest says nothing more. */
+const MAX_CHARACTERS = 16_384;
+const MAX_WORD = 40;
+
+const ASCII = /^[\u0020-\u007e]*$/;
+/** Letters that have no accent to remove, but are typed without it. */
+const PLAIN_LETTERS = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i", þ: "th", ð: "d" }));
+/** Scripts that write words without spaces between them. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const CONTRACTED = /['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])/giu;
+
+/** Returns a text as it is compared: folded, and without accents. `Wyślij` is `wyslij`. */
+export function foldWords(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const bare = foldText(text).normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
+  return bare.replace(/[łøđæœıþð]/g, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
+}
+
+/** Returns a name with spaces where it joins words: `RAGServer` is `RAG Server`. */
+export const spaced = (name: string): string => name.replace(/(\p{Ll}|\p{Lu}(?=\p{Lu}\p{Ll}))(?=\p{Lu})/gu, "$1 ");
+
+/**
+ * Returns the words of a text: runs of letters and digits, folded. A script without spaces becomes pairs of neighbouring
+ * characters.
+ */
+export function wordsOf(text: string): string[] {
+  const found: string[] = [];
+  const folded = foldWords(text.slice(0, MAX_CHARACTERS).toWellFormed().replace(CONTRACTED, " "));
+  for (const run of folded.match(/[\p{L}\p{N}]+/gu) ?? []) {
+    if (!WITHOUT_SPACES.test(run) || run.length === 1) found.push(run.slice(0, MAX_WORD));
+    else for (let at = 0; at + 1 < run.length; at += 1) found.push(run.slice(at, at + 2));
+  }
+  return found;
+}
+
+/** Returns the stem of an English word (Porter). A word of another script is unchanged. */
+export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
+
+/** Words that ask, in English, Polish, German, Spanish and French. They say nothing about what is wanted. */
+const ASKING = new Set(
+  `a about all also am an and another any are as at be been but by can could do does did doing for from get gets give given
+  go goes had has have having here him her his how i if in into is it its just let lets like look looking make makes me my
+  need needs not now of off on one onto or our out over please put right should so some someone something somehow somewhere
+  such than that the their them then there these they thing things this those through to too up us use uses using used via
+  want wants was we were what when where which while who whom whose why will with without would you your
+  w ze na dla od po przy przez o u lub oraz jest sa sie jak co ktory ktora ktore czy ten ta te moj moja moje mi mnie chce
+  potrzebuje z
+  der die das den dem des ein eine einen einem einer und oder mit ohne fur von vom zum zur zu im auf aus bei ist sind wie was
+  wer ich mein meine meinen mir mich brauche
+  el la los las un una unos unas y de del al con sin para por en es son como que quien mis quiero necesito se
+  le les une du et ou avec sans pour par dans sur est sont comment qui mon ma mes je veux besoin aux au l d`.split(/\s+/),
+);
+
+/** Returns whether a word of a text counts. */
+export const isContent = (word: string): boolean => word.length > 1 && !ASKING.has(word);
+
+/** Stems of words that suit almost every agent. Alone they pick nothing. */
+export const GENERIC: ReadonlySet<string> = new Set(
+  `able again agent agents ai already always api apis app application apps ask assistant assistants automatically best bit
+  bot both bring build case client come connect connector context data different each easy enable every everyone everything
+  fast feel few find finish finished first good great happen happened happens help helper helps implementation information
+  integrate integration intelligent interact interface job keep kind know language last leave little llm llms lot many mcp
+  model more most much natural never new next official old other own people person platform possible protocol provide quick
+  quickly really safely same say see seem server servers service services show simple smart software solution sort start
+  still stop support system take taking tell think today tomorrow tool toolkit tools try turn very way work works yesterday`
+    .split(/\s+/)
+    .map(stemOf),
+);
