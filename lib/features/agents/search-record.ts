@@ -13,28 +13,15 @@ const Tools = z.object({ tools: listOf(Tool, BOUNDS.items) });
 /** A manifest with the tools of an MCP server: its own, or those of the server in an entry of a registry. */
 const Manifest = Tools.extend({ server: Tools.catch({ tools: [] }) });
 
-/** The columns that the search reads. The triggers agent_changes_* notice a change of them. */
-type Searched = Pick<
+/** The columns that FollowedAgents reads. */
+type SearchedRow = Pick<
   AgentRow,
-  | "did"
-  | "status"
-  | "name"
-  | "provider"
-  | "role"
-  | "description"
-  | "tags"
-  | "skills"
-  | "capabilities"
-  | "capabilityManifest"
-  | "homepage"
-  | "repository"
-  | "domains"
-  | "trustScore"
-  | "trustTier"
+  | ("did" | "status" | "name" | "provider" | "role" | "description" | "tags" | "skills" | "capabilities")
+  | ("capabilityManifest" | "homepage" | "repository" | "domains" | "trustScore" | "trustTier")
 >;
 
 /** Returns what the search reads of an agent, within bounds: the role counts as a capability. */
-export function searchRecord(row: Searched): AgentRecord {
+export function searchRecord(row: SearchedRow): AgentRecord {
   const { did, name, provider, role, description, tags, homepage, repository, domains } = row;
   const { tools, server } = Manifest.parse(row.capabilityManifest);
   return {

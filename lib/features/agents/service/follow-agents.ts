@@ -4,7 +4,7 @@ import { offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agentChanges, agents } from "@/lib/database/schema/agents";
 import type { AgentRecord } from "@/lib/search/ranking/record";
-import { SEARCHED_COLUMNS, searchRecord } from "../search-record";
+import { searchRecord } from "../search-record";
 
 /** Records that are read and indexed at once: some milliseconds of work. */
 const BATCH = 50;
@@ -16,6 +16,25 @@ const REST = 2.5;
 const KEPT_MILLISECONDS = 3_600_000;
 /** After so long without a read, some changes may be deleted, so all records are read again. */
 const MOST_BEHIND_MILLISECONDS = KEPT_MILLISECONDS / 2;
+
+/** The columns of `searchRecord`. The triggers agent_changes_* notice each change of them. */
+const SEARCHED = {
+  did: agents.did,
+  status: agents.status,
+  name: agents.name,
+  provider: agents.provider,
+  role: agents.role,
+  description: agents.description,
+  tags: agents.tags,
+  skills: agents.skills,
+  capabilities: agents.capabilities,
+  capabilityManifest: agents.capabilityManifest,
+  homepage: agents.homepage,
+  repository: agents.repository,
+  domains: agents.domains,
+  trustScore: agents.trustScore,
+  trustTier: agents.trustTier,
+};
 
 /** What is kept equal to the table. */
 export interface RecordIndex {
@@ -134,10 +153,7 @@ export class FollowedAgents<Index extends RecordIndex> {
       const { index, waiting } = this;
       const dids = waiting.splice(-BATCH);
       if (dids.length === 0) return 0;
-      const rows = await this.readRows(dids).catch((error: unknown) => {
-        waiting.push(...dids);
-        throw error;
-      });
+      const rows = await this.readRows(dids);
       const startedAt = performance.now();
       const there = new Map(rows.map((row) => [row.did, row]));
       for (const did of dids) {
@@ -151,11 +167,17 @@ export class FollowedAgents<Index extends RecordIndex> {
     return indexing;
   }
 
-  private readRows(dids: string[]) {
-    return this.db
-      .select(SEARCHED_COLUMNS)
-      .from(agents)
-      .where(and(inArray(agents.did, dids), offered()));
+  /** Reads the rows of offered agents. If it fails, they wait again. */
+  private async readRows(dids: string[]) {
+    try {
+      return await this.db
+        .select(SEARCHED)
+        .from(agents)
+        .where(and(inArray(agents.did, dids), offered()));
+    } catch (error) {
+      this.waiting.push(...dids);
+      throw error;
+    }
   }
 }
 
