@@ -1,5 +1,5 @@
 CREATE TABLE "agent_changes" (
-	"xid" "xid8" NOT NULL,
+	"xid" bigint NOT NULL,
 	"did" text NOT NULL,
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "agent_changes_xid_did_pk" PRIMARY KEY("xid","did")
@@ -8,7 +8,8 @@ CREATE TABLE "agent_changes" (
 -- Rows of one transaction have its id, so no writer waits for another one.
 CREATE FUNCTION agent_changes_record() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO agent_changes (xid, did) VALUES (pg_current_xact_id(), coalesce(NEW.did, OLD.did)) ON CONFLICT DO NOTHING;
+  INSERT INTO agent_changes (xid, did) VALUES (pg_current_xact_id()::text::bigint, coalesce(NEW.did, OLD.did))
+  ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { StandingReason } from "@/lib/identity/standing-reason";
 import type { Tier } from "@/lib/identity/tiers";
-import { bytes, instant, transactionId } from "./columns";
+import { bytes, instant } from "./columns";
 
 /** The list that a record was copied from. */
 export interface ListedFrom {
@@ -228,7 +228,8 @@ export const agentCounts = pgTable(
 export const agentChanges = pgTable(
   "agent_changes",
   {
-    xid: transactionId("xid").notNull(),
+    /** The id of the transaction. */
+    xid: bigint({ mode: "bigint" }).notNull(),
     did: text().notNull(),
     /** When the transaction began. */
     at: instant("at").notNull().defaultNow(),

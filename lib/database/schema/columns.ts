@@ -5,6 +5,3 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 
 /** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
-
-/** The id of a transaction, as text, because it has 64 bits. */
-export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });

@@ -12,6 +12,8 @@ const BATCH = 50;
 const MOST_WAITED = 1_000;
 /** The pause after a batch in the background, as a multiple of the time that it took. */
 const REST = 2.5;
+/** With this limit the planner always chooses the index, also if it knows nothing about the table yet. */
+const FEW = 1_000;
 /** How long a change is kept. */
 const KEPT_MILLISECONDS = 3_600_000;
 /** After so long without a read, some changes may be deleted, so all records are read again. */
@@ -111,9 +113,8 @@ export class FollowedAgents<Index extends RecordIndex> {
     const startedAt = performance.now();
     const { horizon: before, seen, waiting } = this;
     if (before === undefined || startedAt - this.readAt > MOST_BEHIND_MILLISECONDS) return this.readAll();
-    const rows = await this.db.execute<{ horizon: string; xid: string | null; did: string | null }>(sql`
-      select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, c.xid::text as xid, c.did
-      from (select) as one left join ${agentChanges} as c on c.xid >= ${String(before)}::xid8`);
+    const few = await this.changesSince(before, String(FEW));
+    const rows = few.length < FEW ? few : await this.changesSince(before, "all");
     const horizon = BigInt(rows[0]?.horizon ?? 0);
     // Another server has taken over, without the last transactions of the former.
     if (horizon < before) return this.readAll();
@@ -121,13 +122,22 @@ export class FollowedAgents<Index extends RecordIndex> {
     this.readAt = startedAt;
     this.seen = new Set();
     const known = waiting.length;
-    for (const { xid, did } of rows) {
+    for (const { xid, did } of rows.toReversed()) {
       if (xid === null || did === null) continue;
       const change = `${xid} ${did}`;
       this.seen.add(change);
       if (!seen.has(change)) waiting.push(did);
     }
     return known;
+  }
+
+  /** Reads the changes of all transactions from `xid` on, the newest first, with the oldest transaction that is open. */
+  private changesSince(xid: bigint, most: string) {
+    return this.db.execute<{ horizon: string; xid: string | null; did: string | null }>(sql`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, c.xid::text as xid, c.did
+      from (select) as one left join (
+        select xid, did from ${agentChanges} where xid >= ${String(xid)}::bigint order by xid desc limit ${sql.raw(most)}
+      ) as c on true`);
   }
 
   /** Makes the index anew. @returns how many DIDs wait */
