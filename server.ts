@@ -44,6 +44,7 @@ import {
   startDailyRefresh,
   startDomainChecks,
   startErasure,
+  startFollowingAgents,
   startIndexing,
   startSourceFetching,
   startStatusChecks,
@@ -294,7 +295,7 @@ async function main(): Promise<void> {
   const stopRefresh = startDailyRefresh(invalidateAll);
   const stops = [
     ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure()],
-    ...[startDomainChecks(), startSourceFetching(), startNumbering(() => lifecycle.prepared)],
+    ...[startDomainChecks(), startSourceFetching(), startFollowingAgents(), startNumbering(() => lifecycle.prepared)],
   ];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   const stopWebhooks = startWebhooks(() => lifecycle.prepared);

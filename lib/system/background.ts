@@ -1,7 +1,9 @@
 import { systemContext } from "@/lib/authority/context";
 import { openDatabase } from "@/lib/database/open";
 import { lifecycle } from "@/lib/edge/lifecycle";
+import { forgetAgentChanges } from "@/lib/features/agents/service/follow-agents";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
+import { followAgents } from "@/lib/features/agents/service/rank-agents";
 import { embedAnchors } from "@/lib/features/anchors/service/embeddings";
 import { indexAnchors } from "@/lib/features/anchors/service/search-index";
 import { recheckDomains } from "@/lib/features/domains/service/recheck";
@@ -24,6 +26,7 @@ import { anchorEmbedder } from "@/lib/search/service/get-embedder";
 
 const DAY_INTERVAL_MILLISECONDS = 60_000;
 const INDEX_INTERVAL_MILLISECONDS = 2_000;
+const FOLLOWING_INTERVAL_MILLISECONDS = 1_000;
 const ERASURE_INTERVAL_MILLISECONDS = 3_600_000;
 const DOMAIN_INTERVAL_MILLISECONDS = 60_000;
 const CHECK_INTERVAL_MILLISECONDS = 2_000;
@@ -75,6 +78,14 @@ export function startIndexing(): () => void {
 }
 
 /**
+ * Reads the changes of agents into the index of this process, and all agents at first. Questions read them too, so this only
+ * leaves less for them. @returns the function that stops it
+ */
+export function startFollowingAgents(): () => void {
+  return runEvery(FOLLOWING_INTERVAL_MILLISECONDS, "following_agents_failed", () => followAgents(openDatabase()), true);
+}
+
+/**
  * Checks every component once a minute, in one of all instances. Each minute is tried several times, so that another
  * instance takes over if one ends, and a late timer leaves no gap. @returns the function that stops it
  */
@@ -103,13 +114,14 @@ export function startDomainChecks(): () => void {
 }
 
 /**
- * Erases expired data: senders of reports, old changes of the feed, deliveries and guests. @returns the function that
+ * Erases expired data: senders of reports, old changes of the feed and of agents, deliveries and guests. @returns the function that
  * stops it
  */
 export function startErasure(): () => void {
   return runEvery(ERASURE_INTERVAL_MILLISECONDS, "forgetting_failed", async () => {
     await eraseSenders(openDatabase(), new Date());
     await expireChanges(openDatabase(), new Date());
+    await forgetAgentChanges(openDatabase(), new Date());
     await forgetDeliveries(systemContext(openDatabase()));
     await forgetGuests(openDatabase(), new Date());
   });

@@ -1,6 +1,6 @@
-import type { ListedFrom } from "@/lib/database/schema/agents";
 import { getAgent } from "@/lib/features/agents/contract";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
+import type { Agent } from "@/lib/features/agents/schema";
 import { proveAnchor } from "@/lib/features/anchors/contract";
 import { listAudits } from "@/lib/features/council/contract";
 import type { Audit } from "@/lib/features/council/schema";
@@ -13,7 +13,7 @@ import type { Release } from "@/lib/features/releases/schema";
 import { getRfc } from "@/lib/features/rfcs/contract";
 import type { RfcSummary } from "@/lib/features/rfcs/schema";
 import { pathOf } from "@/lib/http/client";
-import type { Tier } from "@/lib/identity/tiers";
+import type { Match, MetTerm } from "@/lib/search/ranking/agent-index";
 import type { PortalPage } from "./portal-pages";
 import type { SearchResult } from "./schema";
 
@@ -21,21 +21,12 @@ import type { SearchResult } from "./schema";
 const said = (...facts: string[]) => facts.filter((fact) => fact !== "").join(", ");
 const dayOf = (instant: string) => instant.slice(0, 10);
 
-interface KnownAgent {
-  did: string;
-  name: string;
-  role: string;
-  status: string;
-  trustTier: Tier;
-  listed: ListedFrom | null;
-}
-
 /** A listed record has no standing. */
-export function agentResult({ did, name, role, status, trustTier, listed }: KnownAgent): SearchResult {
-  const listing = listingOf({ did, listed_from: listed ?? undefined });
+export function agentResult({ did, name, role, status, trust_tier, listed_from }: Agent): SearchResult {
+  const listing = listingOf({ did, listed_from });
   const standing = listing
     ? said(listedTexts.inWords(listing), status === "unverified" ? "" : status)
-    : said(trustTier, status);
+    : said(trust_tier, status);
   return {
     kind: "agent",
     id: did,
@@ -45,10 +36,18 @@ export function agentResult({ did, name, role, status, trustTier, listed }: Know
   };
 }
 
-/** Returns the reason for an agent that does not contain the words but is close in meaning. */
-export function semanticResult(agent: KnownAgent): SearchResult {
-  return { ...agentResult(agent), match: "meaning" };
+/** Returns the result for an agent that the ranker found. @param asked the words of the question that any agent meets, or that none does */
+export function rankedResult(agent: Agent, { p, met }: Match, asked: ReadonlySet<string>): SearchResult {
+  const result = agentResult(agent);
+  // It is named.
+  if (p === 1) return result;
+  const isComplete = met.length === asked.size && met.every(({ how }) => how === "exact" || how === "near");
+  if (!isComplete) return { ...result, match: "meaning" };
+  return met.every(isContained) ? result : { ...result, match: "typo" };
 }
+
+/** Returns whether the agent's word is the one of the question, contains it, or is its stem. */
+const isContained = ({ term, word, how }: MetTerm) => how === "exact" || word.includes(term) || term.includes(word);
 
 export function incidentResult(incident: ListedIncident): SearchResult {
   const { id, title, severity, status, created_at } = incident;

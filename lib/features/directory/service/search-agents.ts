@@ -99,28 +99,6 @@ const lookedUp = (text: string) =>
     .sort((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS);
 
-/** Returns the first agents that contain the words, or whose names resemble them. */
-export async function firstByWords(ctx: Context, typed: string, most: number): Promise<AgentRow[]> {
-  const text = readText(typed);
-  const found = await findByWords(ctx, { text }, { limit: most, offset: 0 });
-  if (found.total > 0) return found.agents;
-  const { dids } = await findWithTypos(ctx, lookedUp(text), {});
-  return readAmong(ctx, dids.slice(0, most));
-}
-
-/** Returns the first offered agents that are close in meaning. */
-export async function firstByMeaning(ctx: Context, typed: string, most: number): Promise<AgentRow[]> {
-  const text = readText(typed);
-  const { rows } = await findSemanticMatches(ctx, {
-    text,
-    words: lookedUp(text),
-    filters: {},
-    found: undefined,
-    least: LEAST_NEARNESS.beside,
-  });
-  return rows.slice(0, most).map(({ agent }) => agent);
-}
-
 /** A search and the page of it. */
 interface Search {
   q: string;

@@ -1,8 +1,9 @@
 import type { Context } from "@/lib/authority/context";
+import { rankAgents } from "@/lib/features/agents/service/rank-agents";
 import { getAgent } from "@/lib/features/agents/service/read";
+import { readAgents } from "@/lib/features/agents/service/read-agents";
 import { findEntries } from "@/lib/features/anchors/service/browse";
 import { findAudit } from "@/lib/features/council/service/read";
-import { firstByMeaning, firstByWords } from "@/lib/features/directory/service/search-agents";
 import { listNewestIncidents } from "@/lib/features/incidents/service/browse";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { replayTrace } from "@/lib/features/relay/service/replay";
@@ -35,11 +36,7 @@ async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchR
   const { did, number, audit, trace } = meanings;
   const named: Promise<SearchResult[]>[] = [];
   if (did) {
-    const agent = ifThere(getAgent(ctx, { did }));
-    const known = agent.then((found) =>
-      found.map((one) => ({ ...one, trustTier: one.trust_tier, listed: one.listed_from ?? null })),
-    );
-    named.push(known.then((found) => found.map(view.agentResult)));
+    named.push(ifThere(getAgent(ctx, { did })).then((found) => found.map(view.agentResult)));
   }
   if (number && meansKind(number, "incident")) {
     const incident = ifThere(getIncident(ctx, { id: String(number.value) }));
@@ -69,11 +66,24 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
   return found.flat().map(view.entryResult);
 }
 
-/** Finds things with the text in their name, title or text. */
+/** Finds the agents that fit or may fit the text, whose last word may be incomplete. */
+async function findAgents(ctx: Context, text: string, most: number): Promise<SearchResult[]> {
+  const { matches, unsaid } = await rankAgents(ctx, text, { limit: most, isTyping: true });
+  const agents = await readAgents(
+    ctx,
+    matches.map(({ did }) => did),
+  );
+  const asked = new Set([...unsaid, ...matches.flatMap(({ met }) => met.map(({ term }) => term))]);
+  return matches.flatMap((match) => {
+    const agent = agents.get(match.did);
+    return agent ? [view.rankedResult(agent, match, asked)] : [];
+  });
+}
+
+/** Finds things with the text in their title or text. */
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
-    firstByWords(ctx, words, most).then((list) => list.map(view.agentResult)),
     listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
@@ -103,9 +113,10 @@ export async function search(
   const { text, words } = meanings;
   const generated_at = ctx.clock().toISOString();
   if (text === "") return { q: "", exact: [], groups: [], generated_at };
-  const [named, entries, saying, releases, near] = await Promise.all([
+  const [named, entries, agents, saying, releases, near] = await Promise.all([
     findNamed(ctx, meanings),
     findInLogs(ctx, meanings),
+    findAgents(ctx, text, limit + 1),
     findSaying(ctx, words, limit + 1),
     findReleases(ctx, text),
     findFuzzyMatches(ctx, words, { most: limit + 1, docs }),
@@ -113,8 +124,6 @@ export async function search(
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
-  const isEmpty = exact.length + found.length === 0 && words !== undefined;
-  const agents = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.semanticResult) : [];
-  const others = [...found, ...agents, ...near];
+  const others = [...agents, ...found, ...near];
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }
