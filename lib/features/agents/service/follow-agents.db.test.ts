@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openClient } from "@/lib/database/client";
 import type { Database } from "@/lib/database/open";
 import { agentChanges, agents } from "@/lib/database/schema/agents";
@@ -31,7 +31,7 @@ class Told {
   }
 }
 
-const followed = (db: Database = database()) => new FollowedAgents(db, () => new Told());
+const followed = (db: Database = database()) => new FollowedAgents(db, new Told());
 const recordOf = async (process: FollowedAgents<Told>, did: string) => (await process.current()).records.get(did);
 
 /** Another pool, as another process has one. */
@@ -107,6 +107,8 @@ describe("an index that follows the agents", () => {
   it("reads a row again only if something that it reads has changed", async () => {
     const process = followed();
     const did = await registered();
+    // The first read begins with transactions that were open, so the next one may find their changes once more.
+    await process.current();
     const { puts } = await process.current();
     await database().update(agents).set({ lastSeen: new Date(), revision: 9 }).where(eq(agents.did, did));
     expect((await process.current()).puts).toBe(puts);
@@ -196,6 +198,34 @@ describe("an index that follows the agents", () => {
     await expect(process.current()).rejects.toThrow();
     isBroken = false;
     expect(await recordOf(process, did)).toMatchObject({ name: "Found later" });
+  });
+
+  it("reads all again after a pause that is too long, and after another server has taken over", async () => {
+    const [stays, goes] = [await registered(), await registered()];
+    let server = "";
+    const db = new Proxy(database(), {
+      get: (target, name) =>
+        name !== "execute"
+          ? Reflect.get(target, name)
+          : async (query: SQL) => (await target.execute(query)).map((row) => ({ ...row, server })),
+    });
+    const process = followed(db);
+    const change = async (name: string) => {
+      await renamed(stays, name)(database());
+      await database().execute(sql`delete from ${agentChanges}`);
+    };
+    expect((await process.current()).records.has(goes)).toBe(true);
+    await change("Unseen");
+    expect(await recordOf(process, stays)).not.toMatchObject({ name: "Unseen" });
+    server = "another";
+    await setStatus(ctx(), { did: goes, status: "suspended", reason: "A test." });
+    await change("After another server");
+    expect(await recordOf(process, stays)).toMatchObject({ name: "After another server" });
+    expect(await recordOf(process, goes)).toBeUndefined();
+    await change("After a pause");
+    const now = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(now + 1_900_000);
+    expect(await recordOf(process, stays)).toMatchObject({ name: "After a pause" });
   });
 
   it("keeps the changes of an hour", async () => {

@@ -38,7 +38,13 @@ const SEARCHED = {
   trustTier: agents.trustTier,
 };
 
-/** What is kept equal to the table. */
+/** The oldest transaction that is open, and the server. */
+type Snapshot = { horizon: string; server: string };
+const SNAPSHOT = sql.raw(
+  "pg_snapshot_xmin(pg_current_snapshot())::text as horizon, pg_postmaster_start_time()::text as server",
+);
+
+/** An index that is kept equal to the table. */
 export interface RecordIndex {
   put: (record: AgentRecord) => void;
   remove: (did: string) => void;
@@ -50,12 +56,15 @@ export interface RecordIndex {
  */
 export class FollowedAgents<Index extends RecordIndex> {
   private readonly db: Database;
-  private readonly makeIndex: () => Index;
-  private index: Index;
+  private readonly index: Index;
+  /** The DIDs in the index. */
+  private readonly indexed = new Set<string>();
   /** The DIDs to read, the next one last. */
-  private readonly waiting: string[] = [];
+  private waiting: string[] = [];
   /** The oldest transaction that was open at the last read. All before it are known. Undefined before the first read. */
-  private horizon: bigint | undefined;
+  private horizon: string | undefined;
+  /** When the server began. Another one may have lost the last transactions, and use their ids again. */
+  private server: string | undefined;
   private readAt = 0;
   /** The changes that the last read found. */
   private seen = new Set<string>();
@@ -64,10 +73,10 @@ export class FollowedAgents<Index extends RecordIndex> {
   private lastBatch: Promise<unknown> = Promise.resolve();
   private isFollowing = false;
 
-  constructor(db: Database, makeIndex: () => Index) {
+  /** @param index an empty one */
+  constructor(db: Database, index: Index) {
     this.db = db;
-    this.makeIndex = makeIndex;
-    this.index = makeIndex();
+    this.index = index;
   }
 
   /**
@@ -111,14 +120,13 @@ export class FollowedAgents<Index extends RecordIndex> {
 
   private async readChanges(): Promise<number> {
     const startedAt = performance.now();
-    const { horizon: before, seen, waiting } = this;
-    if (before === undefined || startedAt - this.readAt > MOST_BEHIND_MILLISECONDS) return this.readAll();
-    const few = await this.changesSince(before, String(FEW));
-    const rows = few.length < FEW ? few : await this.changesSince(before, "all");
-    const horizon = BigInt(rows[0]?.horizon ?? 0);
-    // Another server has taken over, without the last transactions of the former.
-    if (horizon < before) return this.readAll();
-    this.horizon = horizon;
+    const { horizon, seen, waiting } = this;
+    if (horizon === undefined || startedAt - this.readAt > MOST_BEHIND_MILLISECONDS) return this.readAll();
+    const few = await this.changesSince(horizon, String(FEW));
+    const rows = few.length < FEW ? few : await this.changesSince(horizon, "all");
+    const [first] = rows;
+    if (first?.server !== this.server) return this.readAll();
+    this.horizon = first?.horizon;
     this.readAt = startedAt;
     this.seen = new Set();
     const known = waiting.length;
@@ -131,45 +139,46 @@ export class FollowedAgents<Index extends RecordIndex> {
     return known;
   }
 
-  /** Reads the changes of all transactions from `xid` on, the newest first, with the oldest transaction that is open. */
-  private changesSince(xid: bigint, most: string) {
-    return this.db.execute<{ horizon: string; xid: string | null; did: string | null }>(sql`
-      select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, c.xid::text as xid, c.did
+  /** Reads the changes of all transactions from `xid` on, the newest first, and at least one row. */
+  private changesSince(xid: string, most: string) {
+    return this.db.execute<Snapshot & { xid: string | null; did: string | null }>(sql`
+      select ${SNAPSHOT}, c.xid::text as xid, c.did
       from (select) as one left join (
-        select xid, did from ${agentChanges} where xid >= ${String(xid)}::bigint order by xid desc limit ${sql.raw(most)}
+        select xid, did from ${agentChanges} where xid >= ${xid}::bigint order by xid desc limit ${sql.raw(most)}
       ) as c on true`);
   }
 
-  /** Makes the index anew. @returns how many DIDs wait */
+  /** Makes all records wait. @returns how many */
   private async readAll(): Promise<number> {
     const startedAt = performance.now();
     // Before the agents, so a change after them is read again.
-    const [snapshot] = await this.db.execute<{ horizon: string }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
-    );
+    const [snapshot] = await this.db.execute<Snapshot>(sql`select ${SNAPSHOT}`);
     const rows = await this.db.select({ did: agents.did }).from(agents).where(offered()).orderBy(agents.trustScore);
-    this.index = this.makeIndex();
-    this.horizon = BigInt(snapshot?.horizon ?? 0);
+    // Until then, records from before the snapshot may be indexed.
+    await this.lastBatch;
+    const there = new Set(rows.map(({ did }) => did));
+    this.horizon = snapshot?.horizon;
+    this.server = snapshot?.server;
     this.readAt = startedAt;
     this.seen = new Set();
-    this.waiting.splice(0);
-    for (const { did } of rows) this.waiting.push(did);
-    return rows.length;
+    this.waiting = [...there, ...[...this.indexed].filter((did) => !there.has(did))];
+    return this.waiting.length;
   }
 
   /** Indexes the next records, after the batch before. @returns the milliseconds of work */
   private indexBatch(): Promise<number> {
     const indexing = this.lastBatch.then(async () => {
-      const { index, waiting } = this;
-      const dids = waiting.splice(-BATCH);
+      const dids = this.waiting.splice(-BATCH);
       if (dids.length === 0) return 0;
       const rows = await this.readRows(dids);
       const startedAt = performance.now();
       const there = new Map(rows.map((row) => [row.did, row]));
       for (const did of dids) {
         const row = there.get(did);
-        if (row) index.put(searchRecord(row));
-        else index.remove(did);
+        if (row) {
+          this.index.put(searchRecord(row));
+          this.indexed.add(did);
+        } else if (this.indexed.delete(did)) this.index.remove(did);
       }
       return performance.now() - startedAt;
     });

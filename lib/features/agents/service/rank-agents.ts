@@ -6,7 +6,7 @@ import { FollowedAgents } from "./follow-agents";
 const followed = new WeakMap<Database, FollowedAgents<AgentIndex>>();
 
 function followedAgents(db: Database): FollowedAgents<AgentIndex> {
-  const known = followed.get(db) ?? new FollowedAgents(db, () => new AgentIndex());
+  const known = followed.get(db) ?? new FollowedAgents(db, new AgentIndex());
   followed.set(db, known);
   return known;
 }
