@@ -168,7 +168,7 @@ export class FollowedAgents<Index extends RecordIndex> {
   /** Indexes the next records, after the batch before. @returns the milliseconds of work */
   private indexBatch(): Promise<number> {
     const indexing = this.lastBatch.then(async () => {
-      const dids = this.waiting.splice(-BATCH);
+      const dids = [...new Set(this.waiting.splice(-BATCH))];
       if (dids.length === 0) return 0;
       const rows = await this.readRows(dids);
       const startedAt = performance.now();
