@@ -14,11 +14,12 @@ type Split = "train" | "val" | "test" | "oos_train" | "oos_val" | "oos_test";
 type Clinc = Record<Split, Labelled[]>;
 
 /** The folder of the data, beside the repository or in ROUTING_DATA. It is not part of the repository. */
-const pathOf = (file: string) => path.join(process.env["ROUTING_DATA"] ?? path.resolve("../shared/data"), file);
+export const dataPath = (file: string): string =>
+  path.join(process.env["ROUTING_DATA"] ?? path.resolve("../shared/data"), file);
 
 async function read(file: string): Promise<string> {
-  return readFile(pathOf(file), "utf8").catch(() => {
-    throw new Error(`${pathOf(file)} is missing. ROUTING_DATA names the folder that has it.`);
+  return readFile(dataPath(file), "utf8").catch(() => {
+    throw new Error(`${dataPath(file)} is missing. ROUTING_DATA names the folder that has it.`);
   });
 }
 
@@ -94,7 +95,7 @@ export interface Server {
 
 const SERVERS_FILE = "mcp-registry-servers.jsonl";
 
-export const hasServers = () => existsSync(pathOf(SERVERS_FILE));
+export const hasServers = () => existsSync(dataPath(SERVERS_FILE));
 
 /** Servers as an MCP registry lists them. */
 export async function readServers(): Promise<Server[]> {

@@ -1,251 +1,236 @@
-import { closeness, directionOf, Sample, type Weighted } from "./closeness";
-import { featuresOf, type Met, WIDTH } from "./features";
-import { getKnowledge, type Knowledge } from "./knowledge";
-import { DIMENSIONS } from "./knowledge-file";
-import { lengthened, NumberLists } from "./number-lists";
-import { readQuestion, type Term } from "./question";
-import { type AgentRecord, CODE_BITS, isSaid, namesOf, RecordReader, WORTH } from "./record";
-import { RowProducts } from "./row-products";
-import { Vocabulary } from "./vocabulary";
-import { GENERIC } from "./words";
+import { type Agent, AgentWords, CODE_MASK } from "./agent-words";
+import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
+import { FEATURES } from "./features";
+import { getKnowledge } from "./knowledge";
+import { type How, readQuestion, type Term } from "./question";
+import { type AgentRecord, CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
+import { type Field, fit, limits, order } from "./weights";
+import { foldWords } from "./words";
 
-/** Agents that are compared completely, the best by their words alone. In a smaller index all are. */
-export const MOST_COMPARED = 600;
-const CODE_MASK = (1 << CODE_BITS) - 1;
-/** Steps in which agents are counted to find the best. */
-const STEPS = 1024;
+/** Maximum characters of a question that are read. */
+const MAX_QUESTION = 4_000;
+/** Agents whose z is in one step are in the order of members and trust. */
+const STEP = 0.2;
 
-/** What is known of an agent beside its words. */
-export interface Agent {
+export interface SearchOptions {
+  /** The matches to return, with what they met. */
+  limit?: number;
+  /** Which agents may be found. It applies before one is picked. */
+  filter?: (agent: Agent) => boolean;
+  /** Whether the question is still being typed, so its last word may be incomplete. */
+  isTyping?: boolean;
+}
+
+/** A word of a question that an agent meets. */
+export interface MetTerm {
+  /** The word of the question. */
+  term: string;
+  /** The agent's word, as a stem. */
+  word: string;
+  /** `exact`: the same stem; `near`: spelled nearly so, or a part of a name; `related`: by meaning; `name`: what the agent's name means. */
+  how: How | "name";
+  field: Field;
+}
+
+export interface Match {
   did: string;
-  isMember: boolean;
-  trustScore: number;
-  tier: string;
+  /** How likely the agent fits. 1 if the question names it. */
+  p: number;
+  level: "fits" | "may fit";
+  met: MetTerm[];
 }
 
-/** The agents to compare with a question, with their features. */
-export interface Compared {
-  terms: Term[];
-  slots: ArrayLike<number>;
-  features: Float32Array;
-  met: Met;
+/**
+ * Why an agent is picked, or none. `named`: the question names this one agent; `fits`: the first one fits; `nothing asked`: the
+ * question has no word that tells what is wanted; `no match`: no agent may fit; `none fits`: some may fit, none fits; `not
+ * offered`: no agent says anything like the most part of the question.
+ */
+export type Reason = "named" | "fits" | "nothing asked" | "no match" | "none fits" | "not offered";
+
+export interface Answer {
+  /** The best first: agents that the question names, then by p in steps, members before others, and trust. */
+  matches: Match[];
+  /** The DIDs of all agents that fit or may fit, in the same order. */
+  found: string[];
+  pick: string | null;
+  reason: Reason;
+  /** Words of the question that no agent says anything like. */
+  unsaid: string[];
+  /** Words that were read as others. */
+  corrections: { word: string; readAs: string }[];
 }
 
-/** The words of all agents, in both directions: the agents of each term, and the terms of each agent. */
-export class AgentWords {
-  readonly knowledge: Knowledge;
-  readonly vocabulary: Vocabulary;
-  private readonly reader: RecordReader;
-  private readonly sample: Sample;
-  private readonly topics = new RowProducts(DIMENSIONS, MOST_COMPARED);
-  /** By the term's number: slot << CODE_BITS | code. */
-  private readonly agentsOf = new NumberLists();
-  /** By the agent's slot: term << CODE_BITS | code. */
-  private readonly termsOf = new NumberLists();
-  /** By slot. */
-  private readonly agents: (Agent | undefined)[] = [];
-  private readonly names: (readonly string[])[] = [];
-  private readonly slots = new Map<string, number>();
-  private readonly called = new Map<string, number | number[]>();
-  private readonly freeSlots: number[] = [];
-  private marks = new Uint32Array(0);
-  private related = new Float32Array(0);
-  private best = new Float32Array(0);
-  private turn = 0;
-  private chains = new Int32Array(0);
+interface Ranked {
+  slot: number;
+  /** By `order`. */
+  z: number;
+  /** By `fit`. */
+  p: number;
+  isNamed: boolean;
+}
 
-  constructor(knowledge = getKnowledge()) {
-    this.knowledge = knowledge;
-    this.vocabulary = new Vocabulary(knowledge);
-    this.reader = new RecordReader(knowledge, this.vocabulary);
-    this.sample = new Sample(knowledge);
-  }
+/**
+ * The search over agents. The same records give the same answers, in whatever order they were put. It is synchronous, and
+ * needs only the file of `getKnowledge`, which the first index of a process reads.
+ */
+export class AgentIndex {
+  private readonly words = new AgentWords(getKnowledge(), MOST_COMPARED);
+  private readonly comparison = new Comparison(this.words);
 
+  /** The number of agents. */
   get size(): number {
-    return this.slots.size;
+    return this.words.size;
   }
 
-  agentAt(slot: number): Agent {
-    const agent = this.agents[slot];
-    if (!agent) throw new Error(`no agent in slot ${slot}`);
-    return agent;
-  }
-
-  /** The number of agents with a term. */
-  agentsWith = (number: number): number => this.agentsOf.lengths[number] ?? 0;
-
+  /** Adds an agent, or replaces its record. */
   put(record: AgentRecord): void {
-    this.remove(record.did);
-    const slot = this.freeSlots.pop() ?? this.agents.length;
-    const { did, isMember, trustScore, tier } = record;
-    this.agents[slot] = { did, isMember, trustScore, tier };
-    this.slots.set(did, slot);
-    const stems: Weighted[] = [];
-    for (const [term, code] of this.reader.termsOf(record)) {
-      const number = this.vocabulary.add(term);
-      this.agentsOf.append(number, ((slot << CODE_BITS) | code) >>> 0);
-      this.termsOf.append(slot, ((number << CODE_BITS) | code) >>> 0);
-      if (this.vocabulary.isRow(number) && !GENERIC.has(term)) {
-        stems.push({ row: number, weight: this.knowledge.rarityOf(number) * (WORTH[code] as number) });
-      }
-    }
-    this.topics.reserve(slot + 1);
-    this.topics.row(slot).set(directionOf(stems, this.knowledge));
-    this.names[slot] = [...namesOf(record)];
-    for (const name of this.names[slot] ?? []) this.call(name, slot);
+    this.words.put(record);
   }
 
+  /** Removes an agent, if it is known. */
   remove(did: string): void {
-    const slot = this.slots.get(did);
-    if (slot === undefined) return;
-    this.slots.delete(did);
-    for (const entry of this.termsOf.view(slot)) {
-      const number = entry >>> CODE_BITS;
-      this.agentsOf.remove(number, ((slot << CODE_BITS) | (entry & CODE_MASK)) >>> 0);
-      if (this.agentsWith(number) === 0) this.vocabulary.remove(number);
-    }
-    this.termsOf.clear(slot);
-    for (const name of this.names[slot] ?? []) this.uncall(name, slot);
-    this.names[slot] = [];
-    this.agents[slot] = undefined;
-    this.freeSlots.push(slot);
+    this.words.remove(did);
   }
 
-  private call(name: string, slot: number): void {
-    const known = this.called.get(name);
-    if (known === undefined) this.called.set(name, slot);
-    else if (typeof known === "number") this.called.set(name, [known, slot]);
-    else known.push(slot);
+  /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
+  search(question: string, { limit = 10, filter, isTyping = false }: SearchOptions = {}): Answer {
+    const asked = question.slice(0, MAX_QUESTION);
+    const { words } = this;
+    const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
+    const named = this.slotsNamedBy(asked).filter(passes);
+    const compared = this.compare(asked, { filter: passes, isTyping });
+    const { terms } = compared;
+    const ranked = this.rank(compared, new Set(named));
+    const isAsked = terms.some(({ isGeneric }) => !isGeneric);
+    const levelOf = ({ p, isNamed }: Ranked) => (isNamed || (isAsked && p >= limits.fits) ? "fits" : "may fit");
+    const [first] = ranked;
+    const reason = reasonFor(first && levelOf(first), named.length, isAsked, unofferedShare(terms));
+    return {
+      matches: ranked.slice(0, limit).map((each) => ({
+        did: words.agentAt(each.slot).did,
+        p: each.isNamed ? 1 : each.p,
+        level: levelOf(each),
+        met: this.metBy(each.slot, terms),
+      })),
+      found: ranked.map(({ slot }) => words.agentAt(slot).did),
+      pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
+      reason,
+      unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
+      corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
+    };
   }
 
-  private uncall(name: string, slot: number): void {
-    const known = this.called.get(name);
-    if (typeof known === "number") this.called.delete(name);
-    else known?.splice(known.indexOf(slot), 1);
+  /** Compares a question with agents without ranking them, for the fit of the weights. */
+  compare(
+    question: string,
+    { filter = () => true, isTyping = false }: { filter?: (slot: number) => boolean; isTyping?: boolean } = {},
+  ): Compared {
+    const { knowledge, vocabulary, agentsWith, size } = this.words;
+    const terms = readQuestion(question, { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
+    return this.comparison.compare(terms, filter, this.inOrder);
   }
 
-  /** The slots of the agents that are called by a name, folded. */
-  slotsCalled(name: string): readonly number[] {
-    const known = this.called.get(name) ?? [];
-    return typeof known === "number" ? [known] : known;
+  /** Returns the DID of a slot that {@link compare} returned. */
+  didAt(slot: number): string {
+    return this.words.agentAt(slot).did;
   }
 
-  read(question: string, isTyping: boolean): Term[] {
-    const { knowledge, vocabulary, agentsWith } = this;
-    return readQuestion(question, { knowledge, vocabulary, agentsWith, agents: this.size }, isTyping);
-  }
-
-  /** Compares agents with a question: those that pass, and of many the best by their words. */
-  compare(terms: Term[], passes: (slot: number) => boolean): Compared {
-    const slots = this.candidates(terms, passes);
-    const met = this.meet(terms, slots);
-    this.topics.gather(slots);
-    const standing = closeness(terms, this.knowledge, this.sample, this.topics, slots.length);
-    return { terms, slots, met, features: featuresOf(met, standing) };
-  }
-
-  private candidates(terms: readonly Term[], passes: (slot: number) => boolean): number[] {
-    if (this.size <= MOST_COMPARED) return [...this.slots.values()].filter(passes);
-    const found = this.withAnyTerm(terms).filter(passes);
-    if (found.length <= MOST_COMPARED) return found;
-    const { related } = this;
-    const most = found.reduce((largest, slot) => Math.max(largest, related[slot] as number), 1e-9);
-    const stepOf = (slot: number) => Math.floor(((STEPS - 1) * (related[slot] as number)) / most);
-    const counts = new Uint32Array(STEPS);
-    for (const slot of found) counts[stepOf(slot)] = (counts[stepOf(slot)] as number) + 1;
-    let least = STEPS - 1;
-    for (let sum = counts[least] as number; least > 0; ) {
-      sum += counts[least - 1] as number;
-      if (sum > MOST_COMPARED) break;
-      least -= 1;
-    }
-    const chosen = found.filter((slot) => stepOf(slot) >= least);
-    // If more are equally good, as with one word that all have, those of most trust are compared.
-    return chosen.length <= MOST_COMPARED ? chosen : chosen.sort((a, b) => this.before(a, b)).slice(0, MOST_COMPARED);
-  }
-
-  /** The order of agents that meet a question equally well: members, then trust, then the DID. */
-  before = (a: number, b: number): number => {
-    const [one, other] = [this.agentAt(a), this.agentAt(b)];
-    return (
-      Number(other.isMember) - Number(one.isMember) || other.trustScore - one.trustScore || (one.did < other.did ? -1 : 1)
+  /** Returns the slots of the agents that a text names: by DID, name, provider, host, account, `@provider/name` or address. */
+  private slotsNamedBy(text: string): number[] {
+    const asked = foldWords(
+      text
+        .trim()
+        .replace(/^@|^https?:\/\//, "")
+        .replace(/\/$/, ""),
     );
+    const { words } = this;
+    const slash = asked.lastIndexOf("/");
+    const ofProvider = new Set(slash === -1 ? [] : words.slotsCalled(asked.slice(0, slash)));
+    const ofName = words.slotsCalled(asked.slice(slash + 1)).filter((slot) => ofProvider.has(slot));
+    const reversed = words.slotsCalled(asked.split(".").reverse().join("."));
+    return [...new Set([...words.slotsCalled(asked), ...reversed, ...ofName])];
+  }
+
+  private rank({ terms, slots, features }: Compared, named: ReadonlySet<number>): Ranked[] {
+    const ranked = slots.map((slot, row): Ranked => {
+      const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
+      return { slot, z: zOf(own), p: fitOf(own, terms.length), isNamed: named.has(slot) };
+    });
+    const compared = new Set(slots);
+    for (const slot of named) if (!compared.has(slot)) ranked.push({ slot, z: order.bias, p: 1, isNamed: true });
+    const listed = ranked.filter(({ z, isNamed }) => isNamed || probabilityOf(z) >= limits.mayFit);
+    const stepOf = ({ z }: Ranked) => Math.round(z / STEP);
+    return listed.sort(
+      (a, b) =>
+        Number(b.isNamed) - Number(a.isNamed) ||
+        stepOf(b) - stepOf(a) ||
+        this.byStanding(a.slot, b.slot) ||
+        b.z - a.z ||
+        this.byDid(a.slot, b.slot),
+    );
+  }
+
+  private readonly byStanding = (slot: number, otherSlot: number): number => {
+    const agent = this.words.agentAt(slot);
+    const other = this.words.agentAt(otherSlot);
+    return Number(other.isMember) - Number(agent.isMember) || other.trustScore - agent.trustScore;
   };
 
-  /** Returns the slots of agents with any of the terms. Their `related` is the sum of how well they meet the terms. */
-  private withAnyTerm(terms: readonly Term[]): number[] {
-    if (this.marks.length < this.agents.length) {
-      this.marks = new Uint32Array(this.agents.length + 1024);
-      this.related = new Float32Array(this.marks.length);
-      this.best = new Float32Array(this.marks.length);
-      this.turn = 0;
-    }
-    const { marks, related, best } = this;
-    const { numbers, starts, lengths } = this.agentsOf;
-    const found: number[] = [];
-    const before = this.turn;
-    for (const { alternatives, weight } of terms) {
-      this.turn += 1;
-      for (const { number, alike } of alternatives) {
-        const start = starts[number] as number;
-        for (let at = start, end = start + (lengths[number] as number); at < end; at += 1) {
-          const entry = numbers[at] as number;
-          const slot = entry >>> CODE_BITS;
-          if (marks[slot] !== this.turn) {
-            if ((marks[slot] as number) <= before) {
-              found.push(slot);
-              related[slot] = 0;
-            }
-            marks[slot] = this.turn;
-            best[slot] = 0;
-          }
-          const worth = alike * (WORTH[entry & CODE_MASK] as number);
-          if (worth <= (best[slot] as number)) continue;
-          related[slot] = (related[slot] as number) + weight * (worth - (best[slot] as number));
-          best[slot] = worth;
-        }
-      }
-    }
-    return found;
-  }
+  private readonly byDid = (slot: number, other: number): number =>
+    this.words.agentAt(slot).did < this.words.agentAt(other).did ? -1 : 1;
 
-  /** Compares the terms of a question with all words of some agents. */
-  private meet(terms: readonly Term[], slots: readonly number[]): Met {
-    // For each term of the agents, a chain of the places in the question where it can stand.
-    if (this.chains.length < this.vocabulary.size) this.chains = new Int32Array(this.vocabulary.size + 1024);
-    const links: { place: number; alike: number; isExact: boolean; next: number }[] = [];
-    terms.forEach(({ alternatives }, place) => {
+  private readonly inOrder = (slot: number, other: number): number =>
+    this.byStanding(slot, other) || this.byDid(slot, other);
+
+  /** Returns what an agent met of the terms, in their order. */
+  private metBy(slot: number, terms: readonly Term[]): MetTerm[] {
+    const best = terms.map((): { worth: number; met?: MetTerm } => ({ worth: 0 }));
+    const codes = new Map<number, number>();
+    for (const entry of this.words.termsByAgent.view(slot)) codes.set(entry >>> CODE_BITS, entry & CODE_MASK);
+    terms.forEach(({ word: asked, alternatives }, place) => {
       for (const { number, alike, how } of alternatives) {
-        links.push({ place, alike, isExact: how === "exact", next: this.chains[number] as number });
-        this.chains[number] = links.length;
+        const code = codes.get(number);
+        if (code === undefined) continue;
+        const worth = alike * (WORTH[code] ?? 0);
+        if (worth <= (best[place]?.worth ?? 0)) continue;
+        const field = fieldOf(code);
+        const said = how === "exact" && !isSaid(code) ? "near" : how;
+        const met = {
+          term: asked,
+          word: this.words.vocabulary.wordOf(number),
+          how: field === "told" ? "name" : said,
+          field,
+        };
+        best[place] = { worth, met: met as MetTerm };
       }
     });
-    const size = terms.length;
-    const worth = new Float32Array(slots.length * size);
-    const said = new Uint8Array(slots.length * size);
-    const { numbers, starts, lengths } = this.termsOf;
-    for (let at = 0; at < slots.length; at += 1) {
-      const start = starts[slots[at] as number] as number;
-      for (let n = start, end = start + (lengths[slots[at] as number] as number); n < end; n += 1) {
-        const entry = numbers[n] as number;
-        let link = this.chains[entry >>> CODE_BITS] as number;
-        while (link !== 0) {
-          const { place, alike, isExact, next } = links[link - 1] as (typeof links)[number];
-          const cell = at * size + place;
-          worth[cell] = Math.max(worth[cell] as number, alike * (WORTH[entry & CODE_MASK] as number));
-          if (isExact && isSaid(entry)) said[cell] = 1;
-          link = next;
-        }
-      }
-    }
-    for (const { alternatives } of terms) for (const { number } of alternatives) this.chains[number] = 0;
-    return { terms, count: slots.length, worth, said };
-  }
-
-  /** The terms of an agent with their codes. */
-  *saidBy(slot: number): Generator<[number: number, code: number]> {
-    for (const entry of this.termsOf.view(slot)) yield [entry >>> CODE_BITS, entry & CODE_MASK];
+    return best.flatMap(({ met }) => (met ? [met] : []));
   }
 }
 
-export const widthOfFeatures = WIDTH;
+/** Returns z by `order`. @param features of one agent */
+function zOf(features: Float32Array): number {
+  return FEATURES.reduce((z, name, at) => z + order[name] * (features[at] ?? 0), order.bias);
+}
+
+/** Returns how likely an agent that is the first is right. */
+export function fitOf(features: Float32Array, terms: number): number {
+  const [related = 0, , , standing = 0] = features;
+  return probabilityOf(fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms));
+}
+
+const probabilityOf = (z: number) => 1 / (1 + Math.exp(-z));
+
+/** Returns the share of what the terms tell that no agent offers, even in related words. */
+function unofferedShare(terms: readonly Term[]): number {
+  const told = terms.reduce((sum, { telling }) => sum + telling, 0);
+  return told === 0 ? 0 : 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
+}
+
+function reasonFor(first: Match["level"] | undefined, named: number, isAsked: boolean, unoffered: number): Reason {
+  if (named === 1) return "named";
+  if (!isAsked) return "nothing asked";
+  if (first === undefined) return "no match";
+  if (first === "may fit") return "none fits";
+  return unoffered > limits.mostUnoffered ? "not offered" : "fits";
+}

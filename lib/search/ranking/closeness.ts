@@ -4,7 +4,7 @@ import type { Term } from "./question";
 import { RowProducts } from "./row-products";
 
 /** Neighbouring terms of a question that are compared as one. */
-export const WINDOW = 5;
+const WINDOW = 5;
 /** A direction as bytes: the length of a full one. */
 const SCALE = 127;
 /** Imagined agents that tell how close to a question agents are in general. */
@@ -29,7 +29,9 @@ export function directionOf(stems: Iterable<Weighted>, knowledge: Knowledge): In
 
 function bytesOf(sum: Float64Array): Int8Array {
   const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0));
-  return length < 1e-9 ? new Int8Array(sum.length) : Int8Array.from(sum, (value) => Math.round((SCALE * value) / length));
+  return length < 1e-9
+    ? new Int8Array(sum.length)
+    : Int8Array.from(sum, (value) => Math.round((SCALE * value) / length));
 }
 
 /** The directions of imagined agents, each of a stem and what the knowledge tells about it. They depend on nothing else. */
@@ -69,7 +71,13 @@ interface Windows {
  * WINDOW neighbouring terms, in standard deviations above the mean of the sample. The direction that all agents have in common
  * is left out of the terms. All zeros if no term has a vector.
  */
-export function closeness(terms: readonly Term[], knowledge: Knowledge, sample: Sample, topics: RowProducts, count: number): Float32Array {
+export function closeness(
+  terms: readonly Term[],
+  knowledge: Knowledge,
+  sample: Sample,
+  topics: RowProducts,
+  count: number,
+): Float32Array {
   const result = new Float32Array(count);
   const windows = windowsOf(terms, knowledge, sample.common);
   if (windows.vectors.length === 0) return result;
@@ -96,7 +104,9 @@ function windowsOf(terms: readonly Term[], knowledge: Knowledge, common: Int8Arr
   const withCommon = vectors.map((vector) => dot(vector, common) / commonLength);
   let before = "";
   for (let from = 0; from + WINDOW <= terms.length || from === 0; from += 1) {
-    const inside = [...places.keys()].filter((at) => (places[at] as number) >= from && (places[at] as number) < from + WINDOW);
+    const inside = [...places.keys()].filter(
+      (at) => (places[at] as number) >= from && (places[at] as number) < from + WINDOW,
+    );
     const [first] = inside;
     if (first === undefined || inside.join() === before) continue;
     before = inside.join();
@@ -111,20 +121,30 @@ function windowsOf(terms: readonly Term[], knowledge: Knowledge, common: Int8Arr
     });
     const length = Math.sqrt(Math.max(square - along * along, 0));
     if (length < 1e-6) continue;
-    windows.push({ from: first, factors: chosen.map((factor) => factor / length), common: along / length / commonLength });
+    windows.push({
+      from: first,
+      factors: chosen.map((factor) => factor / length),
+      common: along / length / commonLength,
+    });
   }
   return { vectors, windows };
 }
 
 /** Returns for each row the largest cosine with a window. @param products of a vector with all rows, overwritten by the next */
-function closest({ vectors, windows }: Windows, common: Int8Array, count: number, products: (vector: Int8Array) => Int32Array): Float32Array {
+function closest(
+  { vectors, windows }: Windows,
+  common: Int8Array,
+  count: number,
+  products: (vector: Int8Array) => Int32Array,
+): Float32Array {
   const byVector = vectors.map((vector) => products(vector).slice());
   const byCommon = products(common).slice();
   const most = new Float32Array(count).fill(-1);
   for (const { from, factors, common: factor } of windows) {
     for (let at = 0; at < count; at += 1) {
       let sum = -factor * (byCommon[at] as number);
-      for (let i = 0; i < factors.length; i += 1) sum += (factors[i] as number) * ((byVector[from + i] as Int32Array)[at] as number);
+      for (let i = 0; i < factors.length; i += 1)
+        sum += (factors[i] as number) * ((byVector[from + i] as Int32Array)[at] as number);
       const cosine = sum / SCALE;
       if (cosine > (most[at] as number)) most[at] = cosine;
     }

@@ -10,7 +10,16 @@ export const TOLD_PER_STEM = 5;
 export const NO_ROW = 0xffff;
 
 /** In the order of the file. */
-const SECTIONS = ["stems", "counts", "vectors", "told", "everyday", "otherEveryday", "spelling", "spellingCounts"] as const;
+const SECTIONS = [
+  "stems",
+  "counts",
+  "vectors",
+  "told",
+  "everyday",
+  "otherEveryday",
+  "spelling",
+  "spellingCounts",
+] as const;
 type Section = (typeof SECTIONS)[number];
 
 /**

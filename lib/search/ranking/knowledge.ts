@@ -147,7 +147,7 @@ const copyOf = (bytes: Buffer): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 /** One for the process, although tests load this module again for each file. */
 const KEPT = Symbol.for("federation.search.knowledge");
-const kept: { [KEPT]?: Knowledge } = globalThis;
+const kept = globalThis as typeof globalThis & { [KEPT]?: Knowledge };
 
 /**
  * Returns the knowledge of the process. The first call reads the file.

@@ -2,7 +2,10 @@
 const GROWTH = 1.25;
 
 /** Returns a longer copy of an array. */
-export function lengthened<T extends Uint8Array | Uint32Array | Int32Array | Float32Array>(array: T, length: number): T {
+export function lengthened<T extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
+  array: T,
+  length: number,
+): T {
   const longer = new (array.constructor as new (length: number) => T)(length);
   longer.set(array);
   return longer;

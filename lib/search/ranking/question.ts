@@ -8,7 +8,7 @@ import { GENERIC, isContent, stemOf, wordsOf } from "./words";
 export const MOST_TERMS = 24;
 const MOST_CORRECTIONS = 4;
 /** Other terms that stand for one of a question, the nearest. */
-const MOST_RELATED = 40;
+const MOST_RELATED = 20;
 const MOST_COMPLETIONS = 20;
 const COMPLETED_LETTERS = 2;
 
@@ -47,8 +47,8 @@ export interface Offered {
   knowledge: Knowledge;
   vocabulary: Vocabulary;
   agents: number;
-  /** The number of agents with a term, by its number. */
-  agentsWith(number: number): number;
+  /** Returns the number of agents with a term, 0 for an unknown one. */
+  agentsWith: (term: number | undefined) => number;
 }
 
 /** Reads a question into its terms, in its order. @param isTyping whether its last word may be incomplete */
@@ -96,7 +96,7 @@ function readTerm(
   corrections: { left: number },
 ): Term {
   const { knowledge, vocabulary, agentsWith } = offered;
-  const countOf = (each: string) => agentsWith(vocabulary.numberOf(each) ?? -1);
+  const countOf = (each: string) => agentsWith(vocabulary.numberOf(each));
   const given = vocabulary.termOf(word);
   const completions = isLast ? completionsOf(word, offered) : [];
   const isKnown = countOf(given) > 0 || knowledge.isKnown(stemOf(word)) || knowledge.isSpelled(word);
@@ -121,9 +121,9 @@ function readTerm(
   if (row !== undefined) addRelated(row, trust, offered, add);
   const alternatives = [...found.values()];
   const rarity = (knowledge.rarityOf(knowledge.rowOf(term)) + rarityAmongAgents(countOf(term), offered)) / 2;
-  const telling = rarity * (isGeneric ? meanings.generic : 1) * knowledge.weightOf(term);
+  const telling = rarity * (isGeneric ? meanings.generic : 1) * knowledge.weightOf(term) ** meanings.everyday;
   const nearest = alternatives.reduce((most, { alike }) => Math.max(most, alike), 0);
-  const heard = meanings.unsaid + (1 - meanings.unsaid) * Math.min(1, 2 * nearest);
+  const heard = meanings.unoffered + (1 - meanings.unoffered) * Math.min(1, 2 * nearest);
   const isOffered = alternatives.length > 0;
   return { word, term, readAs, row, isGeneric, alternatives, telling, weight: telling * heard, isOffered };
 }
@@ -143,7 +143,7 @@ function addRelated(
     const other = rows[at] as number;
     if (agentsWith(other) === 0 || GENERIC.has(knowledge.stems[other] ?? "")) continue;
     const over = ((cosines[at] as number) - meanings.relatedFrom) / (1 - meanings.relatedFrom);
-    add(other, trust * meanings.related * over * over, "related");
+    add(other, trust * meanings.related * over, "related");
     added += 1;
   }
 }

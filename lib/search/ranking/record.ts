@@ -1,6 +1,6 @@
-import { fields } from "./weights";
 import type { Knowledge } from "./knowledge";
 import type { Vocabulary } from "./vocabulary";
+import { FIELDS, type Field, fields } from "./weights";
 import { foldWords, GENERIC, isContent, spaced, stemOf, wordsOf } from "./words";
 
 interface Described {
@@ -28,22 +28,6 @@ export interface AgentRecord {
   trustScore: number;
   tier: string;
 }
-
-/** Where an agent says a word. `told` is a word that the knowledge tells about a word of its name. */
-export const FIELDS = [
-  "name",
-  "provider",
-  "tag",
-  "skill",
-  "capability",
-  "description",
-  "tool",
-  "skill text",
-  "tool text",
-  "example",
-  "told",
-] as const;
-export type Field = (typeof FIELDS)[number];
 
 /** Terms of one agent. Those of the first fields count, so a long list of tools cannot push out a description. */
 const MOST_TERMS = 500;
@@ -187,7 +171,8 @@ function* textsOf(record: AgentRecord): Generator<[Field, string]> {
 const pathOf = (address = "") => address.replace(/^https?:\/\//, "").replace(/\/$/, "");
 
 /** Returns a provider without the beginning of its reverse DNS: `io.github.acme` is `acme`. */
-const accountOf = (provider = "") => (/^[^\s.]+\.[^\s.]+\./.test(provider) ? provider.split(".").slice(2).join(".") : provider);
+const accountOf = (provider = "") =>
+  /^[^\s.]+\.[^\s.]+\./.test(provider) ? provider.split(".").slice(2).join(".") : provider;
 
 /** Returns all that a record is called, folded. */
 export function namesOf(record: AgentRecord): Set<string> {

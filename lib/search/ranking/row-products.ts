@@ -55,7 +55,8 @@ export class RowProducts {
     const missing = this.rowsStart + count * this.dimensions - this.memory.buffer.byteLength;
     if (missing > 0) {
       const wanted = Math.ceil(missing / PAGE_BYTES);
-      const spare = count === 0 || this.lengths.length === 0 ? 0 : (this.memory.buffer.byteLength * (GROWTH - 1)) / PAGE_BYTES;
+      const spare =
+        count === 0 || this.lengths.length === 0 ? 0 : (this.memory.buffer.byteLength * (GROWTH - 1)) / PAGE_BYTES;
       this.memory.grow(Math.max(wanted, Math.floor(spare)));
     }
     if (count <= this.lengths.length) return;

@@ -1,6 +1,30 @@
-import type { Field } from "./record";
 import weights from "./weights.json";
+
+/** Where an agent says a word. `told` is a word that the knowledge tells about a word of its name. */
+export const FIELDS = [
+  "name",
+  "provider",
+  "tag",
+  "skill",
+  "capability",
+  "description",
+  "tool",
+  "skill text",
+  "tool text",
+  "example",
+  "told",
+] as const;
+export type Field = (typeof FIELDS)[number];
 
 /** How much a word counts, by the field that has it. `part` is for a part of a compound. */
 export const fields: Record<Field | "part", number> = weights.fields;
-export const { meanings, model, limits } = weights;
+/** How much a word counts that stands for another one. */
+export const { meanings } = weights;
+/**
+ * z = bias + the sum of weight × feature; p = 1 / (1 + e^-z). `order` is fitted on all agents, and puts them in order. `fit` is
+ * fitted on the first agent of each question, and tells how likely that one is right; `terms` is ln(1 + terms of the question).
+ * `npm run bench:search -- fit` writes them.
+ */
+export const { order, fit } = weights;
+/** The least p by `order` of an agent that may fit, and by `fit` of one that fits; the most that may be unoffered. */
+export const { limits } = weights;

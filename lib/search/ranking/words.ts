@@ -51,7 +51,9 @@ const ASKING = new Set(
   der die das den dem des ein eine einen einem einer und oder mit ohne fur von vom zum zur zu im auf aus bei ist sind wie was
   wer ich mein meine meinen mir mich brauche
   el la los las un una unos unas y de del al con sin para por en es son como que quien mis quiero necesito se
-  le les une du et ou avec sans pour par dans sur est sont comment qui mon ma mes je veux besoin aux au l d`.split(/\s+/),
+  le les une du et ou avec sans pour par dans sur est sont comment qui mon ma mes je veux besoin aux au l d`.split(
+    /\s+/,
+  ),
 );
 
 /** Returns whether a word of a text counts. */

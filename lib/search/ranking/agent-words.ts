@@ -1,0 +1,128 @@
+import { directionOf, type Weighted } from "./closeness";
+import type { Knowledge } from "./knowledge";
+import { DIMENSIONS } from "./knowledge-file";
+import { NumberLists } from "./number-lists";
+import { type AgentRecord, CODE_BITS, namesOf, RecordReader, WORTH } from "./record";
+import { RowProducts } from "./row-products";
+import { Vocabulary } from "./vocabulary";
+import { GENERIC } from "./words";
+
+export const CODE_MASK = (1 << CODE_BITS) - 1;
+
+/** What the index knows of an agent beside its words. */
+export interface Agent {
+  did: string;
+  isMember: boolean;
+  trustScore: number;
+  tier: string;
+}
+
+/** The words of all agents: the agents of each term, and the terms of each agent. An agent is a slot, a number from 0. */
+export class AgentWords {
+  readonly knowledge: Knowledge;
+  readonly vocabulary: Vocabulary;
+  /** The direction of each agent's words, by slot. */
+  readonly directions: RowProducts;
+  /** By the term's number: slot << CODE_BITS | code. */
+  readonly agentsByTerm = new NumberLists();
+  /** By slot: term << CODE_BITS | code. */
+  readonly termsByAgent = new NumberLists();
+  private readonly reader: RecordReader;
+  private readonly agents: (Agent | undefined)[] = [];
+  private readonly names: (readonly string[])[] = [];
+  private readonly slots = new Map<string, number>();
+  /** What agents are called, folded. */
+  private readonly called = new Map<string, number | number[]>();
+  private readonly freeSlots: number[] = [];
+
+  /** @param mostCompared the agents that one question compares, at most */
+  constructor(knowledge: Knowledge, mostCompared: number) {
+    this.knowledge = knowledge;
+    this.vocabulary = new Vocabulary(knowledge);
+    this.reader = new RecordReader(knowledge, this.vocabulary);
+    this.directions = new RowProducts(DIMENSIONS, mostCompared);
+  }
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  /** Slots are below this. */
+  get slotCount(): number {
+    return this.agents.length;
+  }
+
+  allSlots(): IterableIterator<number> {
+    return this.slots.values();
+  }
+
+  agentAt(slot: number): Agent {
+    const agent = this.agents[slot];
+    if (!agent) throw new Error(`Slot ${slot} is free.`);
+    return agent;
+  }
+
+  /** Returns the number of agents with a term, 0 for an unknown one. */
+  agentsWith = (term: number | undefined): number => (term === undefined ? 0 : (this.agentsByTerm.lengths[term] ?? 0));
+
+  /** Returns the slots of the agents that are called by a name, folded. */
+  slotsCalled(name: string): readonly number[] {
+    const known = this.called.get(name) ?? [];
+    return typeof known === "number" ? [known] : known;
+  }
+
+  /** Adds a record, in place of an earlier one of the same DID. */
+  put(record: AgentRecord): void {
+    this.remove(record.did);
+    const slot = this.freeSlots.pop() ?? this.agents.length;
+    const { did, isMember, trustScore, tier } = record;
+    this.agents[slot] = { did, isMember, trustScore, tier };
+    this.slots.set(did, slot);
+    const stems: Weighted[] = [];
+    for (const [term, code] of this.reader.termsOf(record)) {
+      const number = this.vocabulary.add(term);
+      this.agentsByTerm.append(number, entryOf(slot, code));
+      this.termsByAgent.append(slot, entryOf(number, code));
+      if (this.vocabulary.isRow(number) && !GENERIC.has(term)) {
+        stems.push({ row: number, weight: this.knowledge.rarityOf(number) * (WORTH[code] ?? 0) });
+      }
+    }
+    this.directions.reserve(slot + 1);
+    this.directions.row(slot).set(directionOf(stems, this.knowledge));
+    const names = [...namesOf(record)];
+    this.names[slot] = names;
+    for (const name of names) this.addName(name, slot);
+  }
+
+  /** Removes a record, if there is one of this DID. */
+  remove(did: string): void {
+    const slot = this.slots.get(did);
+    if (slot === undefined) return;
+    this.slots.delete(did);
+    for (const entry of this.termsByAgent.view(slot)) {
+      const term = entry >>> CODE_BITS;
+      this.agentsByTerm.remove(term, entryOf(slot, entry & CODE_MASK));
+      if (this.agentsWith(term) === 0) this.vocabulary.remove(term);
+    }
+    this.termsByAgent.clear(slot);
+    for (const name of this.names[slot] ?? []) this.removeName(name, slot);
+    this.names[slot] = [];
+    this.agents[slot] = undefined;
+    this.freeSlots.push(slot);
+  }
+
+  private addName(name: string, slot: number): void {
+    const known = this.called.get(name);
+    if (known === undefined) this.called.set(name, slot);
+    else if (typeof known === "number") this.called.set(name, [known, slot]);
+    else known.push(slot);
+  }
+
+  private removeName(name: string, slot: number): void {
+    const others = this.slotsCalled(name).filter((other) => other !== slot);
+    if (others.length === 0) this.called.delete(name);
+    else this.called.set(name, others);
+  }
+}
+
+const entryOf = (number: number, code: number) => ((number << CODE_BITS) | code) >>> 0;
