@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/search/route";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { joinAgent } from "@/lib/features/agents/service/join";
 import { registerAgent } from "@/lib/features/agents/service/register";
+import { setStatus } from "@/lib/features/agents/service/set-status";
 import { AnchorPayload } from "@/lib/features/anchors/schema";
 import { anchorPayload } from "@/lib/features/anchors/service/anchor";
 import { RecordAudit } from "@/lib/features/council/schema";
@@ -116,9 +118,29 @@ describe("GET /api/search", () => {
     expect(await found("atlas", 1)).toMatchObject({ groups: { agent: [ATLAS], rfc: ["2"] }, more: ["agent", "rfc"] });
   });
 
-  it("takes %, _ and \\ as letters", async () => {
-    expect((await found("100_per")).groups).toEqual({ agent: ["did:fed:s1:100_percent"] });
+  it("takes %, _ and \\ as letters of titles, and as the end of a word of agents", async () => {
+    const token = await operatorToken();
+    for (const title of ["Fell by 100_percent", "Fell by 100-percent"]) await open({ title }, token);
+    expect((await found("100_per")).groups).toEqual({
+      agent: ["did:fed:s1:100-percent", "did:fed:s1:100_percent"],
+      incident: ["3"],
+    });
     expect((await found("atl%s")).groups).toEqual({});
+  });
+
+  it("finds agents that may fit after those that fit, and never those that are not offered", async () => {
+    const [fits, mayFit, joined] = ["did:fed:s4:weather", "did:fed:s4:plane", "did:fed:s4:joined"] as const;
+    await registerAgent(ctx(), { did: fits, description: "Weather forecasts for airports." });
+    const tools = [{ name: "get_runway", description: "Forecasts the use of a runway." }];
+    await registerAgent(ctx(), { did: mayFit, description: "Forecasts for airports.", capability_manifest: { tools } });
+    await joinAgent(ctx(), { did: joined, capabilities: ["weather forecasts for airports"] });
+    const { body } = await get(GET, { q: "weather forecast for an airport" });
+    expect(body["groups"]).toMatchObject([
+      { kind: "agent", results: [{ id: fits }, { id: mayFit, match: "meaning" }] },
+    ]);
+    expect((await found("runway")).groups).toEqual({ agent: [mayFit] });
+    await setStatus(ctx(), { did: mayFit, status: "suspended", reason: "A test." });
+    expect((await found("runway")).groups).toEqual({});
   });
 
   it.each([
