@@ -6,6 +6,7 @@ import type { Database } from "@/lib/database/open";
 import { agentChanges, agents } from "@/lib/database/schema/agents";
 import { onServer } from "@/lib/database/testing/template";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { AgentIndex } from "@/lib/search/ranking/agent-index";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import { freshDid, memberFixtures } from "../testing/fixtures";
 import { FollowedAgents, forgetAgentChanges } from "./follow-agents";
@@ -164,6 +165,25 @@ describe("an index that follows the agents", () => {
     );
     const sorted = ({ records }: Told) => [...records.values()].sort((a, b) => (a.did < b.did ? -1 : 1));
     expect(sorted(await process.current())).toEqual(sorted(await followed().current()));
+  });
+
+  it("gives the same answers after any history", async () => {
+    const process = new FollowedAgents(database(), new AgentIndex());
+    const dids = Array.from({ length: 8 }, () => freshDid("history"));
+    for (const [at, did] of dids.entries()) {
+      await registered(did);
+      await process.current();
+      await registerAgent(ctx(), { did, description: "Forecasts weather.", tags: ["sun", "snow"].slice(0, at % 3) });
+      if (at % 2 === 0) await process.current();
+    }
+    for (const did of dids.slice(2, 5)) await setStatus(ctx(), { did, status: "suspended", reason: "A test." });
+    await process.current();
+    await setStatus(ctx(), { did: dids[3] as string, status: "active", reason: "A test." });
+    const [one, other] = [await process.current(), await new FollowedAgents(database(), new AgentIndex()).current()];
+    expect(one.search("weather").found).toHaveLength(6);
+    for (const question of ["weather", "forecast of snow", "history", "wether"]) {
+      expect(one.search(question)).toEqual(other.search(question));
+    }
   });
 
   it("answers during the first reading of very many records, with each new change", async () => {
