@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, inArray, lt, sql } from "drizzle-orm";
-import { offered } from "@/lib/database/offered";
+import { inArray, lt, sql } from "drizzle-orm";
+import { isOffered, offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agentChanges, agents } from "@/lib/database/schema/agents";
 import type { AgentRecord } from "@/lib/search/ranking/record";
@@ -19,10 +19,11 @@ const KEPT_MILLISECONDS = 3_600_000;
 /** After so long without a read, some changes may be deleted, so all records are read again. */
 const MOST_BEHIND_MILLISECONDS = KEPT_MILLISECONDS / 2;
 
-/** The columns of `searchRecord`. The triggers agent_changes_* notice each change of them. */
+/** The columns of `isOffered` and `searchRecord`. The triggers agent_changes_* notice each change of them. */
 const SEARCHED = {
   did: agents.did,
   status: agents.status,
+  listed: agents.listed,
   name: agents.name,
   provider: agents.provider,
   role: agents.role,
@@ -175,9 +176,9 @@ export class FollowedAgents<Index extends RecordIndex> {
       const there = new Map(rows.map((row) => [row.did, row]));
       for (const did of dids) {
         const row = there.get(did);
-        if (row) {
+        if (row && isOffered(row)) {
           this.index.put(searchRecord(row));
-          this.indexed.add(did);
+          this.indexed.add(row.did);
         } else if (this.indexed.delete(did)) this.index.remove(did);
       }
       return performance.now() - startedAt;
@@ -186,13 +187,10 @@ export class FollowedAgents<Index extends RecordIndex> {
     return indexing;
   }
 
-  /** Reads the rows of offered agents. If it fails, they wait again. */
+  /** Reads rows by their key alone, so the planner has no choice. If it fails, they wait again. */
   private async readRows(dids: string[]) {
     try {
-      return await this.db
-        .select(SEARCHED)
-        .from(agents)
-        .where(and(inArray(agents.did, dids), offered()));
+      return await this.db.select(SEARCHED).from(agents).where(inArray(agents.did, dids));
     } catch (error) {
       this.waiting.push(...dids);
       throw error;
