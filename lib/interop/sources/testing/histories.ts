@@ -55,7 +55,7 @@ interface Expected {
   withdrawn: "here" | "there" | null;
 }
 
-/** One of the two federations, and what is expected of each of its records. */
+/** One of the two federations, with the expectations about its records. */
 interface Side extends Federation {
   expected: Map<string, Expected>;
   /** Its records after the last step. */
