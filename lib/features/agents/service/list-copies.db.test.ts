@@ -135,6 +135,16 @@ describe("a member stays a member", () => {
     expect([await isListed(plain), await isListed(pulled)]).toEqual([false, false]);
   });
 
+  it("if the operators registered it, and then imported it as one of their own agents", async () => {
+    const json = JSON.stringify({ slug: "registered-first", name: "first", provider: "maker", description: "Counts." });
+    const read = registrationOf(JSON.parse(json));
+    if (!read) throw new Error("no record");
+    await registerAgent(ctx(COPIED), read.input);
+    await importAgent(ctx(COPIED), read.input, { kind: read.kind, bytes: Buffer.from(json) }, { members: true });
+    await run();
+    expect(await isListed(read.input.did)).toBe(false);
+  });
+
   it("if it is one of the operators' own agents", async () => {
     const did = await copied();
     await database().update(agents).set({ memberSince: COPIED }).where(eq(agents.did, did));

@@ -45,8 +45,7 @@ export async function registerAgent(
     isDemo,
     listed,
     listedOn: listed && utcDay(now),
-    // A member that was copied is known by it. Otherwise it would count as a copy that an earlier build made.
-    memberSince: copied && !listed ? now : null,
+    memberSince: null,
     revision: 1,
     registeredAt: now,
     lastSeen: now,

@@ -125,13 +125,15 @@ export async function withdrawMissing(
   let withdrawn = 0;
   for (const did of dids) {
     if (!(await move(ctx, sourceId, { did, withdrawn: true, reason }))) continue;
-    await ctx.db.update(sourceRecords).set({ goneAt: sql`now()` }).where(eq(sourceRecords.did, did));
+    const withdrawnAt = sql`(select withdrawn_at from ${agents} where did = ${did})`;
+    const goneAt = sql`coalesce(${withdrawnAt}, now())`;
+    await ctx.db.update(sourceRecords).set({ goneAt }).where(eq(sourceRecords.did, did));
     withdrawn += 1;
   }
   return withdrawn;
 }
 
-/** Restores withdrawn agents that the source lists again. @returns how many */
+/** Restores agents that the source lists again, if it was the source that withdrew them. @returns how many */
 export async function restoreReturned(
   ctx: Context,
   sourceId: string,
@@ -140,8 +142,13 @@ export async function restoreReturned(
 ): Promise<number> {
   if (present.length === 0) return 0;
   const rows = await ctx.db
-    .select({ did: sourceRecords.did })
+    .select({
+      did: sourceRecords.did,
+      // An operator may have restored it, and withdrawn it later.
+      isWithdrawnBySource: sql<boolean>`coalesce(${agents.withdrawnAt} <= ${sourceRecords.goneAt}, false)`,
+    })
     .from(sourceRecords)
+    .innerJoin(agents, eq(agents.did, sourceRecords.did))
     .where(
       and(
         ...[
@@ -149,12 +156,12 @@ export async function restoreReturned(
           isNotNull(sourceRecords.goneAt),
           isNull(sourceRecords.inactiveThereAt),
         ],
-        sql`did in ${listed(present)}`,
+        sql`${sourceRecords.did} in ${listed(present)}`,
       ),
     );
   let returned = 0;
-  for (const { did } of rows) {
-    if (await move(ctx, sourceId, { did, withdrawn: false, reason })) returned += 1;
+  for (const { did, isWithdrawnBySource } of rows) {
+    if (isWithdrawnBySource && (await move(ctx, sourceId, { did, withdrawn: false, reason }))) returned += 1;
     // A suspended agent is withdrawn again after its suspension. Then it can still be restored.
     await ctx.db
       .update(sourceRecords)
