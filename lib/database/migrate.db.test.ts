@@ -123,6 +123,12 @@ describe("migrations", () => {
       (await clients[0]?.unsafe("select count(*)::int as heads from ledger_heads where log = 'council'")) ?? [];
     expect(row).toEqual({ heads: 1 });
   });
+
+  it("leave no DIDs pending in the trigram index, for which PostgreSQL would not use the primary key", async () => {
+    const [index] =
+      (await clients[0]?.unsafe("select reloptions from pg_class where relname = 'agents_did_trgm'")) ?? [];
+    expect(index?.["reloptions"]).toEqual(["fastupdate=false"]);
+  });
 });
 
 describe("a database of another build", () => {
