@@ -120,6 +120,29 @@ describe("a member stays a member", () => {
     expect(await isListed(did)).toBe(false);
   });
 
+  it("when its grant or the proof of its key ends later", async () => {
+    const [granted, proven] = [await copied(), await copied()];
+    await grantTier(ctx(), { did: granted, tier: "T2", reason: "Known." });
+    await database().update(agents).set({ publicKey: KEY, provenKey: KEY }).where(eq(agents.did, proven));
+    const { registered_at } = await read(granted);
+    await run();
+    await grantTier(ctx(), { did: granted, tier: null, reason: "Not known any more." });
+    await database().update(agents).set({ publicKey: "" }).where(eq(agents.did, proven));
+    expect(await run()).toBe(0);
+    expect([await isListed(granted), await isListed(proven)]).toEqual([false, false]);
+    expect(await read(granted)).toMatchObject({ member_since: registered_at });
+  });
+
+  it("when an earlier build copies it once more from the list", async () => {
+    const did = await copied();
+    const { capability_manifest: capabilityManifest } = await read(did);
+    await registerAgent(ctx(MOVED), { did, capability_manifest: { name: "Own" } });
+    await run();
+    await database().update(agents).set({ capabilityManifest }).where(eq(agents.did, did));
+    expect(await run()).toBe(0);
+    expect(await isListed(did)).toBe(false);
+  });
+
   it("if it was never copied, or only its card was pulled", async () => {
     const plain = await registered();
     const pulled = await registered();

@@ -26,15 +26,15 @@ const becameMember = sql`(${agents.ownerKind} <> 'operator' or ${agents.grantedT
   or (${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}) or cardinality(${agents.domains}) > 0
   or exists (select from ${audits} where ${audits.did} = ${agents.did} and ${audits.verdict} <> 'pending'))`;
 
+/** A pulled card is stored as a source too, but the operators registered that agent. */
+const hasPulledCard = sql`exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
+  and ${ledgerActs.subject} = ${agents.did} and ${ledgerActs.details} ? 'card')`;
+
+/** Records with a source, of which this build does not know yet whether they are members. */
+const unknown = and(isNull(agents.listed), isNull(agents.memberSince));
+
 /** Records that an earlier build copied from a list and made members, although nobody claimed or checked them. */
-const neverClaimed = and(
-  isNull(agents.listed),
-  isNull(agents.memberSince),
-  not(becameMember),
-  // A pulled card is stored as a source too, but the operators registered that agent.
-  sql`not exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
-    and ${ledgerActs.subject} = ${agents.did} and ${ledgerActs.details} ? 'card')`,
-);
+const neverClaimed = and(unknown, not(becameMember), not(hasPulledCard));
 
 /** Listed records that an earlier build, which runs beside this one, has registered again or scored by its own rule. */
 const lifted = and(
@@ -154,7 +154,27 @@ async function endThroughEarlier(ctx: Context, did: string): Promise<void> {
   });
 }
 
-/** Ends the listing of all records that are members by what is stored about them. */
+/**
+ * Stores since when a copied record is a member. Otherwise it would count as a copy again when its grant or the proof of
+ * its key ends, or an earlier build copies it once more.
+ */
+async function keepMember({ db }: Context, did: string): Promise<void> {
+  await db
+    .update(agents)
+    .set({ memberSince: sql`${agents.registeredAt}` })
+    .where(and(eq(agents.did, did), unknown));
+}
+
+async function keepMembers(ctx: Context): Promise<void> {
+  const members = await ctx.db
+    .select({ did: agents.did })
+    .from(agents)
+    .innerJoin(agentSources, eq(agentSources.did, agents.did))
+    .where(and(unknown, or(becameMember, hasPulledCard)));
+  for (const { did } of members) await keepMember(ctx, did);
+}
+
+/** Ends the listing of all records that an earlier build made members. */
 async function endClaimed(ctx: Context): Promise<void> {
   const claimed = await ctx.db
     .select({ did: agents.did })
@@ -171,8 +191,9 @@ async function endClaimed(ctx: Context): Promise<void> {
  */
 export async function listCopies(ctx: Context): Promise<number> {
   await endClaimed(ctx);
+  await keepMembers(ctx);
   let moved = 0;
-  const registered: string[] = [];
+  const registered: AgentRow[] = [];
   for (const which of [neverClaimed, lifted]) {
     for (let after: string | undefined = ""; after !== undefined; ) {
       const place: string = after;
@@ -180,7 +201,7 @@ export async function listCopies(ctx: Context): Promise<number> {
         await lock(tx, "listings");
         const found = await candidates(place, which)(tx);
         const later = found.filter(wasRegisteredLater);
-        registered.push(...later.filter(({ row }) => row.listed !== null).map(({ row }) => row.did));
+        registered.push(...later.map(({ row }) => row));
         moved += await moveRecords(
           ctx,
           tx,
@@ -190,6 +211,6 @@ export async function listCopies(ctx: Context): Promise<number> {
       });
     }
   }
-  for (const did of registered) await endThroughEarlier(ctx, did);
+  for (const { did, listed } of registered) await (listed ? endThroughEarlier : keepMember)(ctx, did);
   return moved;
 }
