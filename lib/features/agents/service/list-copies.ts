@@ -30,7 +30,7 @@ const becameMember = sql`(${agents.ownerKind} <> 'operator' or ${agents.grantedT
 const hasPulledCard = sql`exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
   and ${ledgerActs.subject} = ${agents.did} and ${ledgerActs.details} ? 'card')`;
 
-/** Records with a source, of which this build does not know yet whether they are members. */
+/** Records with a source that this build has neither listed nor marked as members yet. */
 const unknown = and(isNull(agents.listed), isNull(agents.memberSince));
 
 /** Records that an earlier build copied from a list and made members, although nobody claimed or checked them. */
