@@ -162,7 +162,9 @@ export const agents = pgTable(
     index("agents_organisation").on(t.organisation, t.trustTier).where(sql`${t.organisation} is not null`),
     // Long DIDs are written as their hash in other identifiers (lib/identity/escaped-identifier.ts).
     index("agents_did_hash").on(sql`sha256(${t.did}::bytea)`),
-    index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`),
+    // Without a list of pending entries. With one, which grows until the next vacuum, PostgreSQL looks up DIDs here, not by
+    // the primary key, and reads the whole list for each DID.
+    index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`).with({ fastupdate: false }),
     index("agents_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`),
     index("agents_role_trgm").using("gin", sql`${t.role} gin_trgm_ops`),
     index("agents_model_trgm").using("gin", sql`${t.model} gin_trgm_ops`),

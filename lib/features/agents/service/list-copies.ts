@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { lock } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
@@ -8,9 +8,10 @@ import { ledgerActs } from "@/lib/database/schema/ledger";
 import { mcpServers } from "@/lib/database/schema/mcp-servers";
 import { sourceRecords, sources } from "@/lib/database/schema/sources";
 import { recordAgentChange } from "@/lib/features/events/agent-change";
-import { standingOf, utcDay } from "@/lib/features/trust/rules";
+import { type AssessedAgent, keyIsProven, standingOf, utcDay } from "@/lib/features/trust/rules";
 import { endListing } from "@/lib/features/trust/service/end-listing";
 import { lockAgents, lockAssessed, readAllAssessed } from "@/lib/features/trust/service/events";
+import type { StandingReason } from "@/lib/identity/standing-reason";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { followedList, importedList } from "../listing";
 import { isMadeOf } from "./manifest";
@@ -20,24 +21,24 @@ const BATCH_ROWS = 500;
 /** An import stores the source a moment after the record. A later registration is at least this much later. */
 const LATER_MILLISECONDS = 60_000;
 
+/** What makes a copied record a member: it was claimed, granted a tier or audited, or its key was proven. */
+const becameMember = sql`(${agents.ownerKind} <> 'operator' or ${agents.grantedTier} is not null
+  or (${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}) or cardinality(${agents.domains}) > 0
+  or exists (select from ${audits} where ${audits.did} = ${agents.did} and ${audits.verdict} <> 'pending'))`;
+
+/** A pulled card is stored as a source too, but the operators registered that agent. */
+const hasPulledCard = sql`exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
+  and ${ledgerActs.subject} = ${agents.did} and ${ledgerActs.details} ? 'card')`;
+
+/** Records with a source that this build has neither listed nor marked as members yet. */
+const unknown = and(isNull(agents.listed), isNull(agents.memberSince));
+
 /** Records that an earlier build copied from a list and made members, although nobody claimed or checked them. */
-const neverClaimed = and(
-  isNull(agents.listed),
-  isNull(agents.memberSince),
-  eq(agents.ownerKind, "operator"),
-  isNull(agents.grantedTier),
-  or(eq(agents.publicKey, ""), ne(agents.publicKey, agents.provenKey)),
-  sql`cardinality(${agents.domains}) = 0`,
-  sql`not exists (select from ${audits} where ${audits.did} = ${agents.did} and ${audits.verdict} <> 'pending')`,
-  // A pulled card is stored as a source too, but the operators registered that agent.
-  sql`not exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
-    and ${ledgerActs.subject} = ${agents.did} and ${ledgerActs.details} ? 'card')`,
-);
+const neverClaimed = and(unknown, not(becameMember), not(hasPulledCard));
 
 /** Listed records that an earlier build, which runs beside this one, has registered again or scored by its own rule. */
 const lifted = and(
   isNotNull(agents.listed),
-  eq(agents.ownerKind, "operator"),
   or(eq(agents.status, "active"), ne(agents.trustTier, "T0"), gt(agents.trustScore, 0)),
 );
 
@@ -60,8 +61,12 @@ const candidates = (after: string, which: SQL | undefined) => (db: Pick<Transact
     .limit(BATCH_ROWS);
 type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>>>[number];
 
-/** Returns whether the operators registered the agent by the API after its import: it has another manifest since then. */
+/**
+ * Returns whether the operators registered the agent by the API after its import: it has another manifest since then. A
+ * listed record is active if an earlier build registered it.
+ */
 function wasRegisteredLater({ row, source }: Candidate): boolean {
+  if (row.listed !== null && row.status !== "active") return false;
   if (row.lastSeen.getTime() <= source.importedAt.getTime() + LATER_MILLISECONDS) return false;
   return !isMadeOf(source.kind, Buffer.from(source.bytes).toString(), row.capabilityManifest);
 }
@@ -75,9 +80,7 @@ function listOf({ source, isOfficial, followed, address }: Candidate) {
 /** Moves records to T0, listed, and publishes each change of tier. The caller must hold the lock of this work. */
 async function moveRecords(ctx: Context, tx: Transaction, found: readonly Candidate[]): Promise<number> {
   const at = ctx.clock();
-  const lists = new Map(
-    found.filter((one) => one.row.listed !== null || !wasRegisteredLater(one)).map((one) => [one.row.did, one]),
-  );
+  const lists = new Map(found.map((one) => [one.row.did, one]));
   await lockAgents(tx, [...lists.keys()]);
   const rows = await readAllAssessed(tx, [...lists.keys()]);
   // Somebody may have claimed one since it was read.
@@ -123,19 +126,62 @@ async function moveRecords(ctx: Context, tx: Transaction, found: readonly Candid
 
 const pick = ({ did, listed, listedOn, status }: AgentRow) => ({ did, listed, listedOn, status });
 
-/** Ends the listing of records that were claimed through an earlier build, which does not know of listings. */
-async function endClaimed(ctx: Context, tx: Transaction): Promise<void> {
-  const claimed = await tx
+/** Returns what made a listed record a member through an earlier build. */
+function endingOf(row: AssessedAgent): { what: string; because: StandingReason } {
+  const audit = row.events.audits.at(-1);
+  if (row.ownerKind !== "operator") return { what: "Its maker claimed it", because: { kind: "claimed" } };
+  if (row.grantedTier !== null) return { what: "The operators granted a tier", because: { kind: "tier_granted" } };
+  if (audit) return { what: "An audit was completed", because: { kind: `audit_${audit.verdict}ed` } };
+  if (keyIsProven(row)) return { what: "It proved to control its key", because: { kind: "key_proven" } };
+  return { what: "The operators registered it", because: { kind: "registered" } };
+}
+
+/**
+ * Ends the listing of a record that became a member through an earlier build, which does not know of listings. Each
+ * record has its own transaction, because rows are locked before the log.
+ */
+async function endThroughEarlier(ctx: Context, did: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockAssessed(tx, did);
+    if (!row) return;
+    const { what, because } = endingOf(row);
+    await endListing(tx, row, {
+      actor: "system",
+      reason: `${what} through an earlier build.`,
+      because,
+      at: ctx.clock(),
+    });
+  });
+}
+
+/**
+ * Stores since when a copied record is a member. Otherwise it would count as a copy again when its grant or the proof of
+ * its key ends, or an earlier build copies it once more.
+ */
+async function keepMember({ db }: Context, did: string): Promise<void> {
+  await db
+    .update(agents)
+    .set({ memberSince: sql`${agents.registeredAt}` })
+    .where(and(eq(agents.did, did), unknown));
+}
+
+async function keepMembers(ctx: Context): Promise<void> {
+  const members = await ctx.db
     .select({ did: agents.did })
     .from(agents)
-    .where(and(isNotNull(agents.listed), or(ne(agents.ownerKind, "operator"), isNotNull(agents.grantedTier))))
-    .orderBy(asc(agents.did))
-    .limit(BATCH_ROWS);
-  for (const { did } of claimed) {
-    const row = await lockAssessed(tx, did);
-    const reason = "It was claimed, or a tier was granted, through an earlier build.";
-    if (row) await endListing(tx, row, { actor: "system", reason, because: { kind: "claimed" }, at: ctx.clock() });
-  }
+    .innerJoin(agentSources, eq(agentSources.did, agents.did))
+    .where(and(unknown, or(becameMember, hasPulledCard)));
+  for (const { did } of members) await keepMember(ctx, did);
+}
+
+/** Ends the listing of all records that an earlier build made members. */
+async function endClaimed(ctx: Context): Promise<void> {
+  const claimed = await ctx.db
+    .select({ did: agents.did })
+    .from(agents)
+    .where(and(isNotNull(agents.listed), becameMember))
+    .orderBy(asc(agents.did));
+  for (const { did } of claimed) await endThroughEarlier(ctx, did);
 }
 
 /**
@@ -144,18 +190,27 @@ async function endClaimed(ctx: Context, tx: Transaction): Promise<void> {
  * @returns how many records were moved
  */
 export async function listCopies(ctx: Context): Promise<number> {
-  await ctx.db.transaction((tx) => endClaimed(ctx, tx));
+  await endClaimed(ctx);
+  await keepMembers(ctx);
   let moved = 0;
+  const registered: AgentRow[] = [];
   for (const which of [neverClaimed, lifted]) {
     for (let after: string | undefined = ""; after !== undefined; ) {
       const place: string = after;
       after = await ctx.db.transaction(async (tx): Promise<string | undefined> => {
         await lock(tx, "listings");
         const found = await candidates(place, which)(tx);
-        moved += await moveRecords(ctx, tx, found);
+        const later = found.filter(wasRegisteredLater);
+        registered.push(...later.map(({ row }) => row));
+        moved += await moveRecords(
+          ctx,
+          tx,
+          found.filter((one) => !later.includes(one)),
+        );
         return found.length === BATCH_ROWS ? found.at(-1)?.row.did : undefined;
       });
     }
   }
+  for (const { did, listed } of registered) await (listed ? endThroughEarlier : keepMember)(ctx, did);
   return moved;
 }
