@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { lock } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
@@ -14,7 +14,7 @@ import { lockAgents, lockAssessed, readAllAssessed } from "@/lib/features/trust/
 import type { StandingReason } from "@/lib/identity/standing-reason";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { followedList, importedList } from "../listing";
-import { isMadeOf } from "./manifest";
+import { differsFrom } from "./manifest";
 
 /** The rows that are read, and moved in one transaction. */
 const BATCH_ROWS = 500;
@@ -25,6 +25,14 @@ const LATER_MILLISECONDS = 60_000;
 const becameMember = sql`(${agents.ownerKind} <> 'operator' or ${agents.grantedTier} is not null
   or (${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}) or cardinality(${agents.domains}) > 0
   or exists (select from ${audits} where ${audits.did} = ${agents.did} and ${audits.verdict} <> 'pending'))`;
+
+/** Returns the same for a row that was read under its lock. */
+const hasBecomeMember = (row: AssessedAgent) =>
+  row.ownerKind !== "operator" ||
+  row.grantedTier !== null ||
+  keyIsProven(row) ||
+  row.domains.length > 0 ||
+  row.events.audits.length > 0;
 
 /** A pulled card is stored as a source too, but the operators registered that agent. */
 const hasPulledCard = sql`exists (select from ${ledgerActs} where ${ledgerActs.kind} = 'agent.updated'
@@ -65,10 +73,11 @@ type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>>>[number];
  * Returns whether the operators registered the agent by the API after its import: it has another manifest since then. A
  * listed record is active if an earlier build registered it.
  */
-function wasRegisteredLater({ row, source }: Candidate): boolean {
+function wasRegisteredLater({ row, source, followed }: Candidate): boolean {
   if (row.listed !== null && row.status !== "active") return false;
-  if (row.lastSeen.getTime() <= source.importedAt.getTime() + LATER_MILLISECONDS) return false;
-  return !isMadeOf(source.kind, Buffer.from(source.bytes).toString(), row.capabilityManifest);
+  // A followed list writes its records again and again, so a later registration would not have lasted.
+  if (followed !== null || row.lastSeen.getTime() <= source.importedAt.getTime() + LATER_MILLISECONDS) return false;
+  return differsFrom(source.kind, Buffer.from(source.bytes).toString(), row.capabilityManifest);
 }
 
 function listOf({ source, isOfficial, followed, address }: Candidate) {
@@ -83,10 +92,8 @@ async function moveRecords(ctx: Context, tx: Transaction, found: readonly Candid
   const lists = new Map(found.map((one) => [one.row.did, one]));
   await lockAgents(tx, [...lists.keys()]);
   const rows = await readAllAssessed(tx, [...lists.keys()]);
-  // Somebody may have claimed one since it was read.
-  const still = rows.filter(
-    (row) => row.ownerKind === "operator" && row.grantedTier === null && row.memberSince === null,
-  );
+  // One may have become a member since it was read.
+  const still = rows.filter((row) => row.memberSince === null && !hasBecomeMember(row));
   if (still.length === 0) return 0;
   const moved = still.map((row) => {
     const one = lists.get(row.did);
@@ -158,20 +165,22 @@ async function endThroughEarlier(ctx: Context, did: string): Promise<void> {
  * Stores since when a copied record is a member. Otherwise it would count as a copy again when its grant or the proof of
  * its key ends, or an earlier build copies it once more.
  */
-async function keepMember({ db }: Context, did: string): Promise<void> {
-  await db
-    .update(agents)
-    .set({ memberSince: sql`${agents.registeredAt}` })
-    .where(and(eq(agents.did, did), unknown));
-}
-
-async function keepMembers(ctx: Context): Promise<void> {
-  const members = await ctx.db
-    .select({ did: agents.did })
-    .from(agents)
-    .innerJoin(agentSources, eq(agentSources.did, agents.did))
-    .where(and(unknown, or(becameMember, hasPulledCard)));
-  for (const { did } of members) await keepMember(ctx, did);
+async function keepMembers({ db }: Context, which: SQL | undefined): Promise<void> {
+  const hasSource = sql`exists (select from ${agentSources} where ${agentSources.did} = ${agents.did})`;
+  for (let kept = BATCH_ROWS; kept === BATCH_ROWS; ) {
+    const some = db
+      .select({ did: agents.did })
+      .from(agents)
+      .where(and(unknown, hasSource, which))
+      .limit(BATCH_ROWS);
+    const memberSince = sql`${agents.registeredAt}`;
+    const done = await db
+      .update(agents)
+      .set({ memberSince })
+      .where(inArray(agents.did, some))
+      .returning({ did: agents.did });
+    kept = done.length;
+  }
 }
 
 /** Ends the listing of all records that an earlier build made members. */
@@ -191,7 +200,7 @@ async function endClaimed(ctx: Context): Promise<void> {
  */
 export async function listCopies(ctx: Context): Promise<number> {
   await endClaimed(ctx);
-  await keepMembers(ctx);
+  await keepMembers(ctx, or(becameMember, hasPulledCard));
   let moved = 0;
   const registered: AgentRow[] = [];
   for (const which of [neverClaimed, lifted]) {
@@ -211,6 +220,9 @@ export async function listCopies(ctx: Context): Promise<number> {
       });
     }
   }
-  for (const { did, listed } of registered) await (listed ? endThroughEarlier : keepMember)(ctx, did);
+  for (const { did, listed } of registered) {
+    if (listed) await endThroughEarlier(ctx, did);
+    else await keepMembers(ctx, eq(agents.did, did));
+  }
   return moved;
 }

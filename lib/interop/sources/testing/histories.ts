@@ -458,7 +458,7 @@ async function assertHolds(side: Side, before: Rows): Promise<void> {
   expect(ranked.total).toBe(members.length);
   expect([sum(Object.values(counts.members)), counts.listed]).toEqual([members.length, shown.length - members.length]);
   expect(sum(Object.values(zones.everyone))).toBe(members.length);
-  const verified = all.filter(({ status, trustTier }) => isVerified(status, trustTier));
+  const verified = all.filter(isVerified);
   expect(council.stats.verified_agents).toBe(verified.length);
   expect(counted).toEqual(countRows(all));
 }
