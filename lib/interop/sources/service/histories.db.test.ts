@@ -5,13 +5,18 @@ import { happened, history, type Step, step, TwoFederations } from "../testing/h
 const HISTORIES = Number(process.env["HISTORIES"] ?? 4);
 /** Fixed, so that a failure can be repeated. The long form is new each time. */
 const SEED = process.env["HISTORIES"] === undefined ? 21 : Date.now();
-const STEPS = 100;
+const STEPS = 60;
 const SECONDS_A_HISTORY = 60;
 
-/** Histories that once ended in a fault, and that random steps seldom find. */
+/** Histories that once ended in a fault, or that random steps seldom find. */
 const KNOWN: Record<string, Step[]> = {
   "the daily job listed what operators had registered, and then imported as their own": [
     ...[step(0, "register", 15, 9), step(0, "importMembers", 15, 1), step(0, "time", 0, 4), step(0, "day")],
+  ],
+  "a list loses most of its records, an operator accepts that, and the list has them again": [
+    ...Array.from({ length: 40 }, (_, which) => step(1, "hide", which)),
+    ...[step(0, "fetch", 0, 8), step(0, "fetch", 0, 1), step(1, "show"), step(0, "fetch", 0, 8)],
+    ...[20, 24, 28, 32].map((which) => step(0, "claim", which)),
   ],
 };
 
