@@ -119,6 +119,8 @@ const FUZZ = "lib/api/fuzz.db.test.ts";
 const NEXT_START = "e2e/http/next-start.test.ts";
 /** Random records, which take as long as a third of the other tests over HTTP. Chosen ones are in hostile-records.test.ts. */
 const RANDOM_RECORDS = "e2e/attacks/hostile-registrations.test.ts";
+/** Random histories of two federations that follow each other. */
+const HISTORIES = "lib/interop/sources/service/histories.db.test.ts";
 /** Tests of the embedded engine, of its vectors and of its search, and of how it starts and shares its directory. */
 const DIFFER_EMBEDDED = ["lib/database/", "lib/search/", "lib/portal/search/"];
 const PROCESSES_EMBEDDED = ["starts", "full-disk", "import-races", "cache-instances"].map((name) => `/${name}.test`);
@@ -159,6 +161,7 @@ const parts = {
   long: async () => {
     await vitest("requests", ["--project=http", "e2e/http/openapi"], { ...EMBEDDED, GENERATED_REQUESTS: "10000" });
     await vitest("hostile", ["--project=http", "e2e/attacks/"], { ...EMBEDDED, HOSTILE: "10000" });
+    await vitest("histories", ["--project=db", HISTORIES], { HISTORIES: "200" });
   },
 };
 

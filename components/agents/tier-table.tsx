@@ -29,7 +29,7 @@ export function TierTable({ agents }: { agents: Record<Tier, number> }) {
             </th>
             <td className="py-2.5 pr-4">{TIERS[tier].permits}</td>
             <td className="py-2.5 text-right font-serif text-md tabular-nums">
-              <a href={`/agents?tier=${tier}`} className="text-ink no-underline hover:underline">
+              <a href={`/agents?membership=member&tier=${tier}`} className="text-ink no-underline hover:underline">
                 {agents[tier].toLocaleString("en")}
               </a>
             </td>
@@ -39,7 +39,7 @@ export function TierTable({ agents }: { agents: Record<Tier, number> }) {
       <tfoot>
         <tr className="total-rule font-semibold">
           <th scope="row" className="py-2.5 text-left font-semibold" colSpan={2}>
-            In the registry
+            Members
           </th>
           <td className="py-2.5 text-right font-serif text-lg tabular-nums">{total.toLocaleString("en")}</td>
         </tr>

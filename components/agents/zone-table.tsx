@@ -41,7 +41,7 @@ export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts 
               {zone === null ? (
                 "others"
               ) : (
-                <a href={`/agents?zone=${encodeURIComponent(zone)}`}>
+                <a href={`/agents?membership=member&zone=${encodeURIComponent(zone)}`}>
                   <bdi>{zone}</bdi>
                 </a>
               )}

@@ -4,13 +4,14 @@ import { standingTexts } from "@/components/console/texts";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { FormArea, FormSelect } from "@/components/ui/form";
+import { isInUse } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { FormAction } from "@/lib/http/form-state";
 import { asksForTopTier, TopTierStep } from "./top-tier-step";
 
 interface StandingFormProps {
   action: FormAction<AgentProfile>;
-  agent: Pick<AgentProfile, "did" | "name" | "trust_tier" | "tier_granted" | "status">;
+  agent: Pick<AgentProfile, "did" | "name" | "trust_tier" | "tier_granted" | "status" | "listed_from">;
 }
 
 interface GrantFormProps extends StandingFormProps {
@@ -64,19 +65,19 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
   );
 }
 
-/** Suspends an active agent, or reinstates a suspended one. */
+/** Suspends an active agent or a listed record, or reinstates a suspended one. */
 export function StatusForm({ action, agent }: StandingFormProps) {
   const form = useForm(
     action,
     {},
     ({ name, status }) => `${name} is ${status === "suspended" ? "suspended" : "reinstated"}.`,
   );
-  if (agent.status !== "active" && agent.status !== "suspended") {
+  const suspends = isInUse(agent);
+  if (!suspends && agent.status !== "suspended") {
     return (
       <p className="text-ink-2 text-sm">{`Only an active agent can be suspended. This one is ${agent.status}.`}</p>
     );
   }
-  const suspends = agent.status === "active";
   return (
     <ActionForm
       form={form}
@@ -89,7 +90,7 @@ export function StatusForm({ action, agent }: StandingFormProps) {
         hint={
           suspends
             ? "Public, on the agent’s profile. The agent can still read. It cannot store anything, the relay does not route to it, and it is not verified. Its tier stays."
-            : "Public, in the agent’s feed. The relay routes to the agent again, and it is verified at its tier."
+            : `Public, in the agent’s feed. The relay routes to the agent again${agent.listed_from ? "" : ", and it is verified at its tier"}.`
         }
         {...form.field("reason")}
       />

@@ -66,7 +66,7 @@ describe("an import with a running server", () => {
       "did:mcp:default:acme-clock",
       "did:mcp:default:io.github.user:weather",
     ]) {
-      expect(await get(did)).toMatchObject({ did, status: "active", trust_tier: "T1", is_demo: false });
+      expect(await get(did)).toMatchObject({ did, status: "unverified", trust_tier: "T0", is_demo: false });
     }
   });
 
@@ -200,14 +200,17 @@ describe("an import with a running server", () => {
     expect(await get("did:mcp:default:com.example:marked/manifest")).toMatchObject({ name: "com.example/marked" });
   });
 
-  it("takes no tier or key from a card, and does not change an agent's key", async () => {
+  it("with --members takes no tier or key from a card, and does not change an agent's key", async () => {
     const did = "did:fed:s1:keeper";
     const key = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
     const authorization = `Bearer ${await server.operatorToken()}`;
     const body = { did, name: "Keeper", public_key: key };
     await send(`${server.url}/api/agent/register`, { method: "POST", headers: { authorization }, body });
     const file = await fed.list("claims.jsonl", [card(51, { did, trust_tier: "T4", public_key: "B".repeat(43) })]);
-    expect((await fed.run(file)).output).toContain("1 updated");
+    const listed = await fed.run(file);
+    expect([listed.code, listed.errors]).toEqual([1, expect.stringContaining("is a member of the federation")]);
+    expect((await get(did)).name).toBe("Keeper");
+    expect((await fed.run("--members", file)).output).toContain("1 updated");
     const agent = await get(did);
     expect(agent).toMatchObject({ name: "Agent 51", trust_tier: "T1", public_key: key });
   });
@@ -216,10 +219,15 @@ describe("an import with a running server", () => {
 describe.runIf(existsSync(REAL_LIST))("the list of a real registry", () => {
   it("is imported with a running server as 464 agents, without the empty line 16, and can be searched", async () => {
     const { total } = await get("directory");
+    const before = (await get("directory?membership=listed")).total;
     const { code, output, errors } = await fed.run(REAL_LIST);
     expect([code, output]).toEqual([1, "464 registered, 0 updated, 0 unchanged, 1 refused\n"]);
     expect(errors).toMatch(/line 16: name: Too small.*\n$/);
     expect((await fed.run(REAL_LIST)).output).toBe("0 registered, 0 updated, 464 unchanged, 1 refused\n");
+    const standings = await fed.query(
+      "select status, trust_tier, trust_score::float, count(*)::int as agents from agents where listed is not null group by 1, 2, 3",
+    );
+    expect(standings).toEqual([{ status: "unverified", trust_tier: "T0", trust_score: 0, agents: before + 464 }]);
     expect((await get("directory?q=mongo")).total).toBe(3);
     const { agents } = await get("directory?q=mongo");
     for (const { description, repository, endpoints, model_given } of agents) {

@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import fc from "fast-check";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { countMissingMigrations, IncompatibleDatabase, migrateDatabase } from "./migrate";
 import { onServer } from "./testing/template";
 import { createTestDatabase } from "./testing/test-database";
@@ -123,6 +123,33 @@ describe("migrations", () => {
     const [row] =
       (await clients[0]?.unsafe("select count(*)::int as heads from ledger_heads where log = 'council'")) ?? [];
     expect(row).toEqual({ heads: 1 });
+  });
+
+  it.runIf(onServer)("are tried again after a deadlock with an instance that serves", async () => {
+    const [client] = clients;
+    if (!client) throw new Error("no client");
+    const migrating = await client.begin(async (tx) => {
+      await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
+      const migration = migrateDatabase(copy.address);
+      // Until it waits for the table, with the lock of the start that is asked for next.
+      await vi.waitFor(
+        async () => {
+          const waits = tx`select from pg_locks where relation = 'drizzle.__drizzle_migrations'::regclass and not granted`;
+          expect((await waits).count).toBe(1);
+        },
+        { timeout: 10_000 },
+      );
+      await tx`set local deadlock_timeout = '1h'`;
+      await tx`select pg_advisory_xact_lock(7041776)`;
+      return { migration };
+    });
+    await expect(migrating.migration).resolves.toBeUndefined();
+  });
+
+  it("leave no DIDs pending in the trigram index, for which PostgreSQL would not use the primary key", async () => {
+    const [index] =
+      (await clients[0]?.unsafe("select reloptions from pg_class where relname = 'agents_did_trgm'")) ?? [];
+    expect(index?.["reloptions"]).toEqual(["fastupdate=false"]);
   });
 });
 

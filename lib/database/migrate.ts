@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { rootPath } from "@/lib/foundation/root-path";
 import type { DatabaseAddress } from "./address";
 import { openDriver } from "./driver";
+import { sqlState } from "./errors";
 import { lock } from "./locks";
 import type { Database, Transaction } from "./open";
 
@@ -18,6 +19,9 @@ export class IncompatibleDatabase extends Error {
     "Then start on an empty database.";
   override readonly message = `${this.cannot} ${this.remedy}`;
 }
+
+const DEADLOCK = "40P01";
+const MAX_ATTEMPTS = 20;
 
 /** Removes a role's timeouts, because a migration may take long. */
 const WITHOUT_TIMEOUTS = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
@@ -45,12 +49,21 @@ export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
   // The embedded engine serves one session. A new connection waits while another process migrates.
   const connect_timeout = "socket" in address ? 20 : 3;
   const connection = openDriver(address, { max: 1, connect_timeout, onnotice: () => {}, prepare: false });
-  try {
-    await drizzle(connection).transaction(async (tx) => {
+  const migrate = () =>
+    drizzle(connection).transaction(async (tx) => {
       await tx.execute(WITHOUT_TIMEOUTS);
       await lock(tx, "startup");
       await applyMissing(tx);
     });
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await migrate();
+      } catch (error) {
+        // An instance that serves meanwhile locks tables in any order. Its statement then went first.
+        if (sqlState(error) !== DEADLOCK || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
   } finally {
     await connection.end({ timeout: 1 });
   }

@@ -24,12 +24,17 @@ describe("isOffered", () => {
 
 /** The places that ask whether an agent is active and mean only members, each with the reason. */
 const MEMBERS_ONLY: Record<string, string> = {
+  "app/.well-known/agent.json/route.ts": "the federation itself is active",
+  "app/console/(signed-in)/agents/[did]/page.tsx": "only members have a door",
+  "app/console/(signed-in)/agents/page.tsx": "a choice of the list, beside one for listed records",
+  "app/owner/(signed-in)/agents/[did]/page.tsx": "owners have members",
+  "components/agents/record-list.tsx": "only members have a credential",
+  "components/console/standing-forms.tsx": "the value of the form that reinstates",
   "lib/authority/authorize-actor.ts": "an organisation acts with the tier of its own agents",
   "lib/database/offered.ts": "the predicate itself",
   "lib/features/agents/did-document.ts": "only members have a door",
   "lib/features/agents/listing.ts": "the same predicate for a record of the API",
   "lib/features/agents/service/import.ts": "the operators' own agents become active",
-  "lib/features/agents/service/insert-agent.ts": "a registration makes a member",
   "lib/features/agents/service/list-copies.ts": "records that an earlier build made active",
   "lib/features/council/service/read.ts": "verified agents are members",
   "lib/features/directory/service/filters.ts": "the predicate on the counts",
@@ -46,13 +51,14 @@ const MEMBERS_ONLY: Record<string, string> = {
 };
 
 it("each place that asks for active agents says which of the two it means", () => {
-  const files = readdirSync("lib", { recursive: true, encoding: "utf8" })
-    .map((file) => `lib/${file}`)
-    .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|schema/.test(file));
+  const files = ["app", "components", "lib"]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\/testing\/|schema/.test(file));
   // Sources and webhooks have states, not a status. RFCs, a registry’s entries and the demo have a status of their own.
   const asking = files.filter(
     (file) =>
       !/^lib\/(interop\/(sources|registry)|features\/(events|rfcs|agents\/manifests)|system\/demo)\//.test(file) &&
+      !/^app\/.*\/rfcs\//.test(file) &&
       /status[^\n;]{0,40}["']active["']|["']active["'][^\n;]{0,40}status/i.test(readFileSync(file, "utf8")),
   );
   expect(asking.toSorted()).toEqual(Object.keys(MEMBERS_ONLY));

@@ -185,7 +185,7 @@ export const Settings = z
       unit: "bytes",
     }),
     CLAIMS: z.enum(["operator", "proven"]).default("operator").register(about, {
-      does: "Who approves an application for a listed record. `operator`: an operator always decides. `proven`: a proof that the DID names the applicant's host or repository approves it at once.",
+      does: "Who approves an application. `operator`: an operator always decides. `proven`: a code at a place that the DID names (a host or a repository) approves it at once, if the DID has no record or a listed one.",
       example: "proven",
     }),
     SEED_DEMO: flag.optional().register(about, {

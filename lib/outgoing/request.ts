@@ -23,6 +23,8 @@ export interface OutgoingOptions {
   deadlineMilliseconds?: number;
   /** Rejects a redirect to another host or port before anything is sent there. */
   stayOnHost?: boolean;
+  /** Rejects every redirect. */
+  withoutRedirects?: boolean;
   /**
    * Whether the address comes from a setting. Then it may be private, use any port, and http. Its redirects may not.
    */
@@ -99,7 +101,8 @@ async function followRedirects(
       return { status, headers, bytes, address: url.href, redirectedToHost };
     }
     response.destroy();
-    if (method !== "GET" || redirects === MAX_REDIRECTS) throw new OutgoingRequestError("redirects", bounds);
+    if (method !== "GET" || options.withoutRedirects || redirects === MAX_REDIRECTS)
+      throw new OutgoingRequestError("redirects", bounds);
     url = parseAddress(location, bounds, url);
     if (url.origin !== first.origin) {
       if (options.stayOnHost) throw new OutgoingRequestError("other host", bounds);

@@ -14,6 +14,7 @@ import { publicUrl } from "@/lib/api/public-url";
 import { checkDidAvailability, makeSecret } from "@/lib/features/access/applications/service/by-secret";
 import { firstCommands } from "@/lib/features/access/applications/view/first-commands";
 import { TIER_CONDITIONS } from "@/lib/features/trust/rules";
+import { settings } from "@/lib/foundation/env";
 import { fieldOf } from "@/lib/http/form-state";
 import { firstValues } from "@/lib/http/page-address";
 import { isDid } from "@/lib/identity/did-syntax";
@@ -46,7 +47,10 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
     <>
       <PageTitle title={joinTexts.title}>
         It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none.
-        An operator decides on every application. <Questions />
+        {settings().CLAIMS === "proven"
+          ? "An operator decides, unless you prove that a DID is yours."
+          : "An operator decides on every application."}{" "}
+        <Questions />
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_28rem]">
         <ApplyForm

@@ -13,12 +13,14 @@ interface ProveClaimProps {
   action: (form: FormData) => Promise<void>;
   secret: string;
   proof: Proof;
+  /** Whether a proof approves the application without an operator. */
+  isEnough: boolean;
   /** The last check; null before the first. */
   last: Check | null;
 }
 
 /** Says where the applicant puts the code of the application, and looks for it there. */
-export function ProveClaim({ state, action, secret, proof, last }: ProveClaimProps) {
+export function ProveClaim({ state, action, secret, proof, isEnough, last }: ProveClaimProps) {
   const proving = proof.places.filter(({ proves }) => proves);
   const others = proof.places.filter(({ proves }) => !proves);
   return (
@@ -27,14 +29,18 @@ export function ProveClaim({ state, action, secret, proof, last }: ProveClaimPro
         Prove your claim
       </h2>
       <p className="mt-1 max-w-[60ch] text-sm">
-        Publish this code in a text file, alone on a line. It is public. It says nothing about your secret page.
+        Publish this code in a text file, alone on a line, and leave it there until you have claimed the token. It is
+        public. It says nothing about your secret page.
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">{proof.code}</code>
         <CopyButton text={proof.code} what="the code" />
       </p>
       {proving.length > 0 && (
-        <Places title="The DID names these places. A code in one of them proves your claim:" places={proving} />
+        <Places
+          title={`The DID names these places. A code in one of them ${isEnough ? "approves your application" : "proves your claim"}:`}
+          places={proving}
+        />
       )}
       {others.length > 0 && (
         <Places title="The record names these places. A code there helps the operator who decides:" places={others} />

@@ -29,7 +29,7 @@ export interface ListedFrom {
 /**
  * Members of the federation and records listed from elsewhere, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
  * as shown, with defaults applied. Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`;
- * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `agent_changes`; see drizzle/0007_agent_changes.sql.
+ * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `agent_changes`; see drizzle/0008_agent_changes.sql.
  */
 export const agents = pgTable(
   "agents",
@@ -162,7 +162,9 @@ export const agents = pgTable(
     index("agents_organisation").on(t.organisation, t.trustTier).where(sql`${t.organisation} is not null`),
     // Long DIDs are written as their hash in other identifiers (lib/identity/escaped-identifier.ts).
     index("agents_did_hash").on(sql`sha256(${t.did}::bytea)`),
-    index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`),
+    // Without a list of pending entries. With one, which grows until the next vacuum, PostgreSQL looks up DIDs here, not by
+    // the primary key, and reads the whole list for each DID.
+    index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`).with({ fastupdate: false }),
     index("agents_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`),
     index("agents_role_trgm").using("gin", sql`${t.role} gin_trgm_ops`),
     index("agents_model_trgm").using("gin", sql`${t.model} gin_trgm_ops`),

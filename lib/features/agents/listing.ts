@@ -28,7 +28,7 @@ export function listingOf({ did, listed_from: from }: { did: string; listed_from
 
 /** Returns whether a record is in use: an active member, or a listed record that nobody has suspended or withdrawn. */
 export const isInUse = ({ status, listed_from: from }: { status: string; listed_from?: ListedFrom | undefined }) =>
-  status === (from ? "unverified" : "active");
+  status === "active" || (status === "unverified" && from !== undefined);
 
 const OFFICIAL_REGISTRY = "https://registry.modelcontextprotocol.io";
 

@@ -3,5 +3,5 @@ export const agentPageTexts = {
   directory: "Agents",
   directoryLede: "Agents and tools that you can call.",
   leaderboard: "Leaderboard",
-  leaderboardLede: "All agents by trust score. A score is the sum of public signals. Each agent’s page lists them.",
+  leaderboardLede: "All members by trust score. A score is the sum of public signals. Each agent’s page lists them.",
 } as const;

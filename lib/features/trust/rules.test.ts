@@ -243,7 +243,14 @@ describe("earnedTier", () => {
 
 describe("isVerified", () => {
   it("is for active agents above T0 only", () => {
-    expect(Tier.options.map((tier) => isVerified("active", tier))).toEqual([false, true, true, true, true]);
-    for (const status of ["unverified", "pending", "suspended"]) expect(isVerified(status, "T4")).toBe(false);
+    expect(Tier.options.map((tier) => isVerified({ status: "active", trustTier: tier, listed: null }))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    for (const status of ["unverified", "pending", "suspended"])
+      expect(isVerified({ status, trustTier: "T4", listed: null })).toBe(false);
   });
 });

@@ -222,14 +222,15 @@ export function isRegistered({ status, listed }: Pick<AgentRow, "status" | "list
   return status !== "unverified" || listed !== null;
 }
 
-/** Returns whether an agent's standing counts as verified: active and above T0. */
-export function isVerified(status: string, tier: Tier): boolean {
-  return status === "active" && tierAtLeast(tier, "T1");
+/** Returns whether an agent's standing counts as verified: an active member above T0. */
+export function isVerified({ status, trustTier, listed }: Pick<AgentRow, "status" | "trustTier" | "listed">): boolean {
+  return listed === null && status === "active" && tierAtLeast(trustTier, "T1");
 }
 
 /** Returns in one sentence why an agent's standing does not count as verified; undefined if it does. */
-export function whyNotVerified({ status, trustTier, listed }: Pick<AgentRow, "status" | "trustTier" | "listed">) {
-  if (isVerified(status, trustTier)) return undefined;
+export function whyNotVerified(row: Pick<AgentRow, "status" | "trustTier" | "listed">) {
+  const { status, listed } = row;
+  if (isVerified(row)) return undefined;
   if (status === "suspended") return "An operator suspended it.";
   if (status === "withdrawn") return "Its owner withdrew it.";
   if (listed) return `It was copied from ${listed.source}. Nobody has claimed or checked it.`;

@@ -59,7 +59,7 @@ export function viewServer(
     ...(row.successor === null ? {} : { successor: row.successor }),
     trust_tier: row.trustTier,
     trust_score: row.trustScore,
-    verified: isVerified(row.status, row.trustTier),
+    verified: isVerified({ ...row, listed: row.listedFrom }),
     ...(row.listedFrom ? { listed_from: row.listedFrom } : {}),
     verified_by: FEDERATION_NAME,
     as_of: row.trustAsOf,

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ListedMark } from "@/components/agents/listed";
 import { consoleAgentTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { StatusMark, TierMark } from "@/components/marks/agent-marks";
@@ -19,11 +20,12 @@ const PLACE = "/console/agents";
 const PAGE_ROWS = 50;
 /** The parameter that lists the records over a bound. */
 const OVER_BOUNDS = "over-bounds";
-const STATUSES = [
-  { status: undefined, name: "All" },
-  { status: "active", name: "Active" },
-  { status: "suspended", name: "Suspended" },
-  { status: "unverified", name: "Unverified" },
+const CHOICES = [
+  { name: "All", status: undefined, membership: undefined },
+  { name: "Active", status: "active", membership: undefined },
+  { name: "Suspended", status: "suspended", membership: undefined },
+  { name: "Only joined", status: "unverified", membership: "member" },
+  { name: "Listed", status: undefined, membership: "listed" },
 ] as const;
 
 /** The records that were stored before a bound, and that break it. */
@@ -75,8 +77,8 @@ async function OverBounds({ after }: { after: string | undefined }) {
 export default async function AgentsPage({ searchParams }: PageProps<"/console/agents">) {
   const given = firstValues(await searchParams);
   if (given[OVER_BOUNDS] !== undefined) return <OverBounds after={given["after"]} />;
-  const { q, status, limit, offset } = readQuery(DirectoryQuery, { limit: PAGE_ROWS, ...given });
-  const read = await readForConsole((ctx) => listDirectory(ctx, { q, status, limit, offset }), PLACE);
+  const { q, status, membership, limit, offset } = readQuery(DirectoryQuery, { limit: PAGE_ROWS, ...given });
+  const read = await readForConsole((ctx) => listDirectory(ctx, { q, status, membership, limit, offset }), PLACE);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { agents, total } = read.value;
   return (
@@ -88,17 +90,17 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <FindForm
           action={PLACE}
-          kept={status ? { status } : {}}
+          kept={{ ...(status ? { status } : {}), ...(membership ? { membership } : {}) }}
           className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
         >
           <TextField label="Part of a DID or name" name="q" value={q ?? ""} />
         </FindForm>
         <ChoiceNav
           label={consoleAgentTexts.status}
-          choices={STATUSES.map((choice) => ({
-            name: choice.name,
-            href: addressWith(PLACE, { q, status: choice.status }),
-            chosen: status === choice.status,
+          choices={CHOICES.map(({ name, ...choice }) => ({
+            name,
+            href: addressWith(PLACE, { q, ...choice }),
+            chosen: status === choice.status && membership === choice.membership,
           }))}
         />
       </div>
@@ -123,7 +125,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
               </p>
               <TierMark tier={agent.trust_tier} />
               <p className="tabular-nums">{agent.trust_score.toFixed(1)}</p>
-              <StatusMark status={agent.status} />
+              {agent.listed_from ? <ListedMark /> : <StatusMark status={agent.status} />}
             </li>
           ))}
         </ol>
@@ -132,7 +134,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
         limit={limit}
         offset={offset}
         total={total}
-        href={(next) => addressWith(PLACE, { q, status, offset: next })}
+        href={(next) => addressWith(PLACE, { q, status, membership, offset: next })}
       />
       <p className="mt-6 text-sm">
         <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1 })}>{consoleAgentTexts.overBounds}</a>

@@ -12,7 +12,10 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
-/** Sets or removes an agent's granted tier and logs it. A listed record becomes a member. The caller's transaction must hold the row's lock. */
+/**
+ * Sets or removes an agent's granted tier and logs it. A listed record that gets one becomes a member. The caller's
+ * transaction must hold the row's lock.
+ */
 export async function grantWithin(
   ctx: Context,
   tx: Transaction,
@@ -20,12 +23,10 @@ export async function grantWithin(
   { tier, reason }: GrantTier,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
-  row = await endListing(tx, row, {
-    actor: actorName(ctx.caller),
-    reason: "The operators granted a tier.",
-    because: { kind: "tier_granted" },
-    at,
-  });
+  if (tier !== null) {
+    const reason = "The operators granted a tier.";
+    row = await endListing(tx, row, { actor: actorName(ctx.caller), reason, because: { kind: "tier_granted" }, at });
+  }
   const granted = { ...row, grantedTier: tier };
   const [act, kind] =
     tier === null

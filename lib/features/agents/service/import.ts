@@ -1,5 +1,7 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import type { AgentRow } from "@/lib/database/schema/agents";
+import type { Transaction } from "@/lib/database/open";
+import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { compareField, compareRecord, type FieldChange } from "../changes";
 import { type ImportedFrom, importedList } from "../listing";
 import { publishedServer } from "../manifests/published-server";
@@ -66,6 +68,12 @@ function plan(ctx: Context, input: RegisterAgent, copied: Copied): Promise<Impor
   });
 }
 
+/** Marks one of the operators' own agents. Without the mark, it would count as a copy that an earlier build made. */
+async function markAsMember(tx: Transaction, did: string): Promise<void> {
+  const isUnmarked = and(eq(agents.did, did), isNull(agents.listed), isNull(agents.memberSince));
+  await tx.update(agents).set({ memberSince: sql`registered_at` }).where(isUnmarked);
+}
+
 /**
  * Registers an agent from a list with the same verb as the API, and stores the bytes from which it was read. Skips an
  * agent that already equals its list entry, so an interrupted import can be repeated.
@@ -84,6 +92,7 @@ export async function importAgent(
   await ctx.db.transaction(async (tx) => {
     await resolveOwnership(ctx, tx, input.did, askingOf(copied));
     await storeSource(tx, input.did, source, ctx.clock());
+    if (copied.listed === null) await markAsMember(tx, input.did);
   });
   return result;
 }

@@ -64,14 +64,11 @@ const REPLACED = [
 ] as const;
 const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;
 
-/** What a registration makes of a listed record: a member from now on. A copy of a list leaves both as they are. */
-const BECOMES_MEMBER = {
-  status: sql`case ${agents.status} when 'unverified' then 'active' else ${agents.status} end`,
-  memberSince: sql`case when ${agents.listed} is null then ${agents.memberSince} else ${excluded("lastSeen")} end`,
-  listed: sql`null`,
-};
+/** A registration completes an agent that has only joined. A listed record stays listed here; see `endListing`. */
+const COMPLETED = sql`case when ${agents.status} = 'unverified' and ${agents.listed} is null then 'active'
+  else ${agents.status} end`;
 
-const upsert = keepPrepared((tx: Transaction, key: "key" | "keyless", as: "member" | "listed") => {
+const upsert = keepPrepared((tx: Transaction, key: "key" | "keyless") => {
   const replaced = [...REPLACED, ...(key === "key" ? ["publicKey" as const] : [])];
   return tx
     .insert(agents)
@@ -81,7 +78,7 @@ const upsert = keepPrepared((tx: Transaction, key: "key" | "keyless", as: "membe
       set: {
         ...Object.fromEntries(replaced.map((name) => [name, excluded(name)])),
         revision: sql`${agents.revision} + 1`,
-        ...(as === "member" ? BECOMES_MEMBER : {}),
+        status: COMPLETED,
         lastSeen: excluded("lastSeen"),
       },
     })
@@ -97,8 +94,7 @@ export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<Ass
 }
 
 /**
- * Inserts an agent, or replaces the record of an existing one and increments its revision. A listed record that is
- * registered becomes a member.
+ * Inserts an agent, or replaces the record of an existing one and increments its revision.
  * @param namesKey whether the record's key replaces the present one
  * @returns the row, and whether it is new
  */
@@ -107,8 +103,7 @@ export async function upsertAgent(
   agent: NewAgent,
   namesKey: boolean,
 ): Promise<AssessedAgent & { isNew: boolean }> {
-  const as = agent.listed ? "listed" : "member";
-  const [stored] = await upsert(tx, namesKey ? "key" : "keyless", as).execute(valuesOf(agent));
+  const [stored] = await upsert(tx, namesKey ? "key" : "keyless").execute(valuesOf(agent));
   if (!stored) throw new Error("the upsert returned no row");
   return stored;
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { agents } from "@/lib/database/schema/agents";
 import { changes } from "@/lib/database/schema/change-feed";
+import { audits } from "@/lib/database/schema/council";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { sourceRecords, sources } from "@/lib/database/schema/sources";
 import { testDatabase } from "@/lib/database/testing/test-database";
@@ -20,6 +22,7 @@ import { storeSource } from "./store-source";
 const database = testDatabase();
 const { ctx, registered } = memberFixtures(database);
 const COPIED = new Date("2026-03-01T10:00:00Z");
+const KEY = Buffer.alloc(32, 7).toString("base64url");
 const MOVED = new Date("2026-09-01T10:00:00Z");
 
 let servers = 0;
@@ -117,6 +120,29 @@ describe("a member stays a member", () => {
     expect(await isListed(did)).toBe(false);
   });
 
+  it("when its grant or the proof of its key ends later", async () => {
+    const [granted, proven] = [await copied(), await copied()];
+    await grantTier(ctx(), { did: granted, tier: "T2", reason: "Known." });
+    await database().update(agents).set({ publicKey: KEY, provenKey: KEY }).where(eq(agents.did, proven));
+    const { registered_at } = await read(granted);
+    await run();
+    await grantTier(ctx(), { did: granted, tier: null, reason: "Not known any more." });
+    await database().update(agents).set({ publicKey: "" }).where(eq(agents.did, proven));
+    expect(await run()).toBe(0);
+    expect([await isListed(granted), await isListed(proven)]).toEqual([false, false]);
+    expect(await read(granted)).toMatchObject({ member_since: registered_at });
+  });
+
+  it("when an earlier build copies it once more from the list", async () => {
+    const did = await copied();
+    const { capability_manifest: capabilityManifest } = await read(did);
+    await registerAgent(ctx(MOVED), { did, capability_manifest: { name: "Own" } });
+    await run();
+    await database().update(agents).set({ capabilityManifest }).where(eq(agents.did, did));
+    expect(await run()).toBe(0);
+    expect(await isListed(did)).toBe(false);
+  });
+
   it("if it was never copied, or only its card was pulled", async () => {
     const plain = await registered();
     const pulled = await registered();
@@ -133,6 +159,16 @@ describe("a member stays a member", () => {
     });
     await run();
     expect([await isListed(plain), await isListed(pulled)]).toEqual([false, false]);
+  });
+
+  it("if the operators registered it, and then imported it as one of their own agents", async () => {
+    const json = JSON.stringify({ slug: "registered-first", name: "first", provider: "maker", description: "Counts." });
+    const read = registrationOf(JSON.parse(json));
+    if (!read) throw new Error("no record");
+    await registerAgent(ctx(COPIED), read.input);
+    await importAgent(ctx(COPIED), read.input, { kind: read.kind, bytes: Buffer.from(json) }, { members: true });
+    await run();
+    expect(await isListed(read.input.did)).toBe(false);
   });
 
   it("if it is one of the operators' own agents", async () => {
@@ -160,6 +196,58 @@ describe("while an earlier build runs beside this one", () => {
     await database().update(agents).set({ ownerKind: "agent" }).where(eq(agents.did, did));
     await run();
     expect(await read(did)).toMatchObject({ status: "active", trust_tier: "T1", member_since: MOVED.toISOString() });
+  });
+
+  it.each([
+    [
+      "completed an audit of it",
+      (did: string) =>
+        database().insert(audits).values({
+          id: randomUUID(),
+          did,
+          auditor: "did:fed:s0:auditor",
+          verdict: "pass",
+          summary: "Looked at.",
+          findings: [],
+          evidence: [],
+          createdAt: MOVED,
+        }),
+      "An audit was completed through an earlier build.",
+    ],
+    [
+      "proved its key",
+      (did: string) =>
+        database()
+          .update(agents)
+          .set({ publicKey: KEY, provenKey: KEY, keyProvenAt: MOVED })
+          .where(eq(agents.did, did)),
+      "It proved to control its key through an earlier build.",
+    ],
+    [
+      "granted a tier",
+      (did: string) => database().update(agents).set({ grantedTier: "T2", trustTier: "T2" }).where(eq(agents.did, did)),
+      "The operators granted a tier through an earlier build.",
+    ],
+    [
+      "registered it by the API",
+      (did: string) =>
+        database()
+          .update(agents)
+          .set({ status: "active", trustTier: "T1", capabilityManifest: { name: "Own" }, lastSeen: MOVED })
+          .where(eq(agents.did, did)),
+      "The operators registered it through an earlier build.",
+    ],
+  ])("a listed record is a member if the earlier build %s", async (_, act, reason) => {
+    const did = await copied();
+    await run();
+    await act(did);
+    expect(await run()).toBe(0);
+    expect(await read(did)).toMatchObject({ status: "active", member_since: MOVED.toISOString() });
+    const acts = await database().select().from(ledgerActs).where(eq(ledgerActs.subject, did));
+    expect(acts.filter(({ kind }) => kind === "agent.listing_ended")).toMatchObject([
+      { actor: "system", details: { reason } },
+    ]);
+    expect(await run()).toBe(0);
   });
 
   it("two instances that start at once move each record once", async () => {

@@ -90,6 +90,12 @@ describe("an imported record", () => {
     expect(await read(did)).toMatchObject({ successor, status: "unverified" });
   });
 
+  it("stays listed if an operator withdraws a grant that it does not have", async () => {
+    const did = await imported();
+    await grantTier(ctx(LATER), { did, tier: null, reason: "By mistake." });
+    expect(await read(did)).toMatchObject({ status: "unverified", trust_tier: "T0", listed_from: expect.anything() });
+  });
+
   it("stays at T0 in each of these states", async () => {
     const did = await imported();
     await setStatus(ctx(), { did, status: "suspended", reason: "Asked for." });

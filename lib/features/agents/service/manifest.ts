@@ -27,13 +27,33 @@ function manifestMadeOf(source: unknown): Record<string, unknown> | null | undef
   }
 }
 
-/** Returns whether an import or a pull of the text would produce exactly this manifest. A card is its own manifest. */
-export function isMadeOf(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
+type Manifest = Record<string, unknown>;
+
+/** Returns both values that are equal if an import or a pull of the text would produce this manifest. */
+function bothOf(kind: SourceKind, text: string, manifest: Manifest): [made: unknown, manifest: unknown] {
   const source = JSON.parse(text);
   // The other fields of such a manifest are derived from the entry, which is part of it.
-  if (kind === "ard-entry") return isDeepStrictEqual(source, manifest[ENTRY]);
+  if (kind === "ard-entry") return [source, manifest[ENTRY]];
+  // A card is its own manifest.
   const made = kind === "a2a-card" ? source : manifestMadeOf(source);
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(made ?? {})), manifest);
+  return [made === undefined ? undefined : JSON.parse(JSON.stringify(made ?? {})), manifest];
+}
+
+/** Returns whether an import or a pull of the text would produce exactly this manifest. */
+function isMadeOf(kind: SourceKind, text: string, manifest: Manifest): boolean {
+  return isDeepStrictEqual(...bothOf(kind, text, manifest));
+}
+
+const withTrimmedTexts = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part) => (typeof part === "string" ? part.trim() : part));
+
+/**
+ * Returns whether a manifest says something else than the text. An earlier build may have made it of the text, with
+ * texts that are trimmed now, or of a text that is too long now.
+ */
+export function differsFrom(kind: SourceKind, text: string, manifest: Manifest): boolean {
+  const [made, present] = bothOf(kind, text, manifest);
+  return made !== undefined && !isDeepStrictEqual(withTrimmedTexts(made), withTrimmedTexts(present));
 }
 
 /**

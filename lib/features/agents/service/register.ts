@@ -4,10 +4,10 @@ import { statusInUse } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
-import { type Assessment, NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/features/trust/rules";
+import { type AssessedAgent, type Assessment, NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/features/trust/rules";
+import { endListing } from "@/lib/features/trust/service/end-listing";
 import { readAssessed } from "@/lib/features/trust/service/events";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
-import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { changedFields, completeRecord } from "../rules";
 import type { AgentRecord, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
@@ -45,8 +45,7 @@ export async function registerAgent(
     isDemo,
     listed,
     listedOn: listed && utcDay(now),
-    // A member that was copied is known by it. Otherwise it would count as a copy that an earlier build made.
-    memberSince: copied && !listed ? now : null,
+    memberSince: null,
     revision: 1,
     registeredAt: now,
     lastSeen: now,
@@ -65,11 +64,11 @@ export async function registerAgent(
     // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
     const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
     authorizeLocked(ctx.caller, "agent.register", stored);
-    await recordRegistration(ctx, tx, before, stored, record);
+    await recordRegistration(tx, before, stored, record);
     // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
     const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
     const why = { reason: "Its registration was completed.", kind: "registered", at: now } as const;
-    const refreshed = await refreshDerivedState(ctx, tx, row, skills, why);
+    const refreshed = await becomeMember(ctx, tx, await refreshDerivedState(ctx, tx, row, skills, why), copied);
     const mayGrant = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
     if (!mayGrant || input.trust_tier === undefined) return viewAgent(refreshed);
     const grant = { tier: input.trust_tier, reason: "Granted at registration." };
@@ -77,22 +76,24 @@ export async function registerAgent(
   });
 }
 
+/** Makes a listed record that was registered a member. A copy of a list leaves it listed. */
+async function becomeMember(ctx: Context, tx: Transaction, row: AssessedAgent, copied: Copied | undefined) {
+  if (copied?.listed) return row;
+  const by = ctx.caller.kind === "agent" ? "Its owner" : "The operators";
+  const because = { kind: "registered" } as const;
+  const ending = { actor: actorName(ctx.caller), reason: `${by} registered it.`, because, at: ctx.clock() };
+  return endListing(tx, row, ending);
+}
+
 /** Publishes a registration, unless it repeats the record. The DID's lock ensures that `before` is still current. */
 async function recordRegistration(
-  ctx: Context,
   tx: Transaction,
   before: AgentRow | undefined,
   stored: AgentRow,
   record: ReturnType<typeof completeRecord>,
 ): Promise<void> {
   const { did, revision, trustTier: tier } = stored;
-  const becameMember = before?.listed && !stored.listed;
-  if (becameMember) {
-    const details = { listed_from: before.listed?.source, reason: "The operators registered it." };
-    const act = { kind: "agent.listing_ended", actor: actorName(ctx.caller), subject: did, details };
-    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
-  }
-  if (before === undefined || becameMember || (before.status === "unverified" && !stored.listed)) {
+  if (before === undefined || (before.status === "unverified" && before.listed === null)) {
     await recordAgentChange(tx, "agent.registered", did, { ...agentFields(stored), tier });
     return;
   }

@@ -3,6 +3,7 @@ import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { isOffered, statusInUse } from "@/lib/database/offered";
 import { agents } from "@/lib/database/schema/agents";
+import { sourceRecords } from "@/lib/database/schema/sources";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
 import { lockAssessed } from "@/lib/features/trust/service/events";
 import { conflict, found } from "@/lib/foundation/errors";
@@ -43,6 +44,8 @@ export async function withdrawAgent(
       .update(agents)
       .set({ ...changed, revision })
       .where(eq(agents.did, did));
+    // A followed source restores only what it withdrew itself.
+    if (withdrawn && !copy) await tx.update(sourceRecords).set({ goneAt: null }).where(eq(sourceRecords.did, did));
     const kind = withdrawn ? "agent.withdrawn" : "agent.returned";
     const details = { revision, ...(reason === "" ? {} : { reason }) };
     const said = { ...agentFields({ ...row, ...changed }), ...details };

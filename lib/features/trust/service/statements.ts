@@ -33,7 +33,7 @@ const standingOf = (row: AssessedAgent) => {
     trust_tier: row.trustTier,
     trust_score: row.trustScore,
     status: row.status,
-    verified: isVerified(row.status, row.trustTier),
+    verified: isVerified(row),
     ...(reason === undefined ? {} : { reason }),
     ...(row.listed ? { listed_from: row.listed } : {}),
     key_verified: keyIsProven(row),
@@ -47,7 +47,7 @@ const statementKey = ({ db }: Context): Promise<SigningKey> => signingKey(db, se
 /** Signs a credential. @returns null if the service has no did:web to issue it, or the agent is not active */
 async function issueCredential(ctx: Context, row: AssessedAgent, validity: Validity): Promise<string | null> {
   const issuer = ownWebDid(settings());
-  if (issuer === null || row.status !== "active") return null;
+  if (issuer === null || row.status !== "active" || row.listed) return null;
   const signer = await statementKey(ctx);
   const origin = signedIssuer(settings(), "");
   const claims = credentialClaims(standingOf(row), { issuer, origin, ...validity });
@@ -101,6 +101,6 @@ export async function readCredential(ctx: Context, { did }: { did: string }): Pr
   throw notFound(
     ownWebDid(settings()) === null
       ? "This service has no public address, so it issues no credentials."
-      : `Only active agents have a credential. This agent is ${row.status}.`,
+      : `Only active members have a credential. This agent is ${row.listed ? "listed" : row.status}.`,
   );
 }

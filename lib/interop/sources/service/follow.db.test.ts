@@ -6,6 +6,7 @@ import { type SourceRun, sourceRecords, sources } from "@/lib/database/schema/so
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { setStatus } from "@/lib/features/agents/service/set-status";
+import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 import { memberFixtures } from "@/lib/features/agents/testing/fixtures";
 import type { SourceAction, SourceKind } from "../schema";
 import { type FakeList, json, startFakeList } from "../testing/fake-list";
@@ -188,6 +189,20 @@ describe("an agent that its source no longer lists", () => {
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ returned: 1 });
     expect(await statusOf(didOf("goes"))).toBe("listed");
+  });
+
+  it("is not restored if an operator here has withdrawn it since then", async () => {
+    const id = await goneAfter(2);
+    await anHourPasses();
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ withdrawn: 1 });
+    const did = didOf("goes");
+    await withdrawAgent(ctx(), { did, withdrawn: false, reason: "Still there." });
+    await withdrawAgent(ctx(), { did, withdrawn: true, reason: "Asked for." });
+    list.say(registry([...others, "goes"]));
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ returned: 0 });
+    expect(await statusOf(did)).toBe("withdrawn");
   });
 
   it("is not withdrawn within the hour, or by a list of changes or a failure", async () => {

@@ -12,7 +12,7 @@ import { isListCredible } from "./peer-status";
 type Writer = Context["db"] | Transaction;
 
 const isOf = (sourceId: string) => and(eq(sourceRecords.sourceId, sourceId), isNull(sourceRecords.goneAt));
-const listed = (dids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`;
+const among = (dids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`;
 
 /**
  * Stores which records a source lists. From a complete list, also stores which are missing. An agent that the feed
@@ -30,11 +30,11 @@ export async function markPresence(
     .where(
       and(
         eq(sourceRecords.sourceId, id),
-        sql`(missing > 0 or inactive_there_at is not null) and did in ${listed(present)}`,
+        sql`(missing > 0 or inactive_there_at is not null) and did in ${among(present)}`,
         isListCredible(kind),
       ),
     );
-  if (complete) await noteMissing(db, and(isOf(id), sql`did not in ${listed(present)}`));
+  if (complete) await noteMissing(db, and(isOf(id), sql`did not in ${among(present)}`));
 }
 
 /** Counts the missing records again, because the list has not changed since the previous fetch. */
@@ -56,7 +56,7 @@ export async function markDeleted(db: Writer, sourceId: string, dids: readonly s
   await db
     .update(sourceRecords)
     .set({ missing: MISSING_AFTER_FETCHES, missingSince })
-    .where(and(isOf(sourceId), sql`did in ${listed(dids)}`));
+    .where(and(isOf(sourceId), sql`did in ${among(dids)}`));
 }
 
 /** Finds the gone records among those in use that the source may write. `of` is the number of all those. */
@@ -76,6 +76,12 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
   return { dids: rows.filter(({ gone }) => gone).map(({ did }) => did), of: rows.length };
 }
 
+/** Returns whether a source may write members. */
+async function writesOf({ db }: Context, sourceId: string): Promise<{ asMember: boolean }> {
+  const [source] = await db.select({ asMember: sources.members }).from(sources).where(eq(sources.id, sourceId));
+  return source ?? { asMember: false };
+}
+
 /** Errors of a move that another owner or another status of the agent causes. */
 const MOVED_ON: readonly string[] = ["notFound", "didMismatch", "didTaken", "reservedMethod", "conflict"];
 
@@ -86,13 +92,11 @@ const MOVED_ON: readonly string[] = ["notFound", "didMismatch", "didTaken", "res
  */
 async function move(
   ctx: Context,
-  sourceId: string,
+  writes: { asMember: boolean },
   { did, withdrawn, reason }: { did: string; withdrawn: boolean; reason: string },
 ): Promise<boolean> {
-  const [source] = await ctx.db.select({ asMember: sources.members }).from(sources).where(eq(sources.id, sourceId));
-  if (!source) return false;
   try {
-    await withdrawAgent(ctx, { did, withdrawn, reason }, { copy: source });
+    await withdrawAgent(ctx, { did, withdrawn, reason }, { copy: writes });
     return true;
   } catch (error) {
     if (error instanceof ServiceError && MOVED_ON.includes(error.kind)) return false;
@@ -123,15 +127,16 @@ export async function withdrawMissing(
   if (!decided && dids.length > 0 && needsConfirmation(dids.length + before, of + before))
     return { gone: dids.length, of };
   let withdrawn = 0;
+  const writes = await writesOf(ctx, sourceId);
   for (const did of dids) {
-    if (!(await move(ctx, sourceId, { did, withdrawn: true, reason }))) continue;
+    if (!(await move(ctx, writes, { did, withdrawn: true, reason }))) continue;
     await ctx.db.update(sourceRecords).set({ goneAt: sql`now()` }).where(eq(sourceRecords.did, did));
     withdrawn += 1;
   }
   return withdrawn;
 }
 
-/** Restores withdrawn agents that the source lists again. @returns how many */
+/** Restores agents that the source lists again, if it was the source that withdrew them. @returns how many */
 export async function restoreReturned(
   ctx: Context,
   sourceId: string,
@@ -149,12 +154,13 @@ export async function restoreReturned(
           isNotNull(sourceRecords.goneAt),
           isNull(sourceRecords.inactiveThereAt),
         ],
-        sql`did in ${listed(present)}`,
+        sql`${sourceRecords.did} in ${among(present)}`,
       ),
     );
   let returned = 0;
+  const writes = await writesOf(ctx, sourceId);
   for (const { did } of rows) {
-    if (await move(ctx, sourceId, { did, withdrawn: false, reason })) returned += 1;
+    if (await move(ctx, writes, { did, withdrawn: false, reason })) returned += 1;
     // A suspended agent is withdrawn again after its suspension. Then it can still be restored.
     await ctx.db
       .update(sourceRecords)

@@ -15,6 +15,7 @@ import { publicUrl } from "@/lib/api/public-url";
 import type { ApplicantView, ApplicationProgress, ClaimedToken } from "@/lib/features/access/applications/schema";
 import { getApplicationBySecret } from "@/lib/features/access/applications/service/by-secret";
 import { firstCommands } from "@/lib/features/access/applications/view/first-commands";
+import { settings } from "@/lib/foundation/env";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { decodedSegment } from "@/lib/http/page-address";
 import { sendsMail } from "@/lib/outgoing/mail";
@@ -86,12 +87,13 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
           )}
           <Words application={application} />
           {waits && <KeepAddress address={`${origin}/join/status/${secret}`} />}
-          {open && application.proof && (
+          {status === "pending" && application.proof && (
             <ProveClaim
               state={sentForm("check")}
               action={check}
               secret={secret}
               proof={application.proof}
+              isEnough={settings().CLAIMS === "proven"}
               last={application.claim_check}
             />
           )}

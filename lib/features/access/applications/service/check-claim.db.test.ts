@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { agents } from "@/lib/database/schema/agents";
 import { applications } from "@/lib/database/schema/applications";
 import type { RegisterAgent } from "@/lib/features/agents/schema";
+import { grantTier } from "@/lib/features/agents/service/grant-tier";
 import { importAgent } from "@/lib/features/agents/service/import";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { setStatus } from "@/lib/features/agents/service/set-status";
@@ -136,6 +137,10 @@ describe("with CLAIMS=proven", () => {
       granted_tier: null,
     });
     expect((await claim(secret)).token).toMatch(/^fgs_/);
+    expect(await getAgent(visitor(), { did })).toMatchObject({
+      status: "unverified",
+      claim_proof: `https://shop.example${WELL_KNOWN}`,
+    });
   });
 
   it("a place that only the record names approves nothing, but the operator sees what was found", async () => {
@@ -238,12 +243,30 @@ describe("nothing is handed over for", () => {
     expect(claims.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("a second check within seconds, a withdrawn application, or a DID without a place", async () => {
-    const { secret } = await start();
-    await check(secret);
-    await expect(check(secret)).rejects.toMatchObject({ kind: "conflict", message: /Wait a few seconds/ });
+  it("a decided application, more than ten checks a minute, or a DID without a place", async () => {
+    const { secret, id } = await start();
+    for (let checks = 0; checks < 10; checks += 1) await check(secret);
+    await expect(check(secret)).rejects.toMatchObject({ kind: "rateLimited" });
     const plain = await apply(`did:fed:s1:${name()}`);
     expect((await getApplicationBySecret(visitor(), plain)).proof).toBeNull();
     await expect(check(plain.secret)).rejects.toMatchObject({ kind: "conflict" });
+    await approveApplication(by(ann), { id, tier: null, note: "" });
+    await expect(check(secret)).rejects.toMatchObject({ kind: "conflict", message: /is approved/ });
+  });
+
+  it("a proof of a record that became a member after the approval without an operator", async () => {
+    Object.assign(settings(), { CLAIMS: "proven" });
+    const { secret, id, did } = await start();
+    files.set(place, await codeOf(secret));
+    await check(secret);
+    expect((await getApplication(by(ann), { id })).application.status).toBe("approved");
+    await grantTier(by(ann), { did, tier: "T2", reason: "Known." });
+    await expect(claim(secret)).rejects.toMatchObject({ kind: "conflict", message: /An operator must approve/ });
+    const member = await start();
+    await grantTier(by(ann), { did: member.did, tier: "T2", reason: "Known." });
+    files.set(place, await codeOf(member.secret));
+    await check(member.secret);
+    expect((await getApplication(by(ann), { id: member.id })).application.status).toBe("pending");
+    Object.assign(settings(), { CLAIMS: "operator" });
   });
 });

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/authority/context";
-import { agents } from "@/lib/database/schema/agents";
+import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications, type ClaimCheck } from "@/lib/database/schema/applications";
 import { settings } from "@/lib/foundation/env";
 import { conflict, ServiceError } from "@/lib/foundation/errors";
+import { withinAllowance } from "@/lib/outgoing/allowance";
 import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import { type ClaimPlace, claimCode, claimPlaces } from "../claim-places";
 import type { ApplicationBySecret } from "../schema";
@@ -12,36 +13,29 @@ import { approveApplication } from "./decide";
 
 const MAX_BYTES = 4_096;
 const DEADLINE_MILLISECONDS = 5_000;
-const PAUSE_MILLISECONDS = 5_000;
-const MAX_CHECKS = 16;
 
 const UNREADABLE = `could not be read. It must be public, use https, not redirect, respond within ${DEADLINE_MILLISECONDS / 1_000} seconds, and have at most ${MAX_BYTES / 1_024} KB`;
 
 type Fetch = typeof fetchExternal;
-type Record = Pick<typeof agents.$inferSelect, "repository" | "endpoints" | "listed" | "status" | "ownerKind">;
+type Record = Pick<AgentRow, "repository" | "endpoints" | "listed" | "status">;
 
 const NO_RECORD = { repository: "", endpoints: [] };
 
 async function findRecord({ db }: Context, did: string): Promise<Record | undefined> {
-  const { repository, endpoints, listed, status, ownerKind } = agents;
-  const [row] = await db
-    .select({ repository, endpoints, listed, status, ownerKind })
-    .from(agents)
-    .where(eq(agents.did, did));
+  const { repository, endpoints, listed, status } = agents;
+  const [row] = await db.select({ repository, endpoints, listed, status }).from(agents).where(eq(agents.did, did));
   return row;
 }
 
-/** Looks for the code in one place. @returns the reason why it is not there, or null if it is */
+/** Looks for the code in one place. The path names the owner, so a redirect proves nothing. @returns the reason why it is not there, or null if it is */
 async function lookAt({ log }: Context, { address }: ClaimPlace, code: string, ask: Fetch): Promise<string | null> {
   try {
     const response = await ask(address, {
-      stayOnHost: true,
+      withoutRedirects: true,
       maxBytes: MAX_BYTES,
       deadlineMilliseconds: DEADLINE_MILLISECONDS,
       headers: { accept: "text/plain" },
     });
-    // The path names the owner, so even a redirect on the same host proves nothing.
-    if (response.address !== address) return UNREADABLE;
     if (response.status !== 200) return `has the response status ${response.status}`;
     const words = Buffer.from(response.bytes).toString().split(/\s+/);
     return words.includes(code) ? null : "does not contain the code of this application";
@@ -64,22 +58,6 @@ export function provesClaim(check: ClaimCheck | null): boolean {
   return check?.places.some(({ proves, problem }) => proves && problem === null) ?? false;
 }
 
-const checking = new Set<string>();
-
-/** Prevents more than one check at a time for an application, and too many at a time for all of them. */
-async function oneAtATime<T>(id: string, check: () => Promise<T>): Promise<T> {
-  if (checking.has(id)) throw conflict("The check is already running. Wait until it ends.");
-  if (checking.size >= MAX_CHECKS) {
-    throw new ServiceError("overloaded", "Too many checks are running at the moment. Try again later.");
-  }
-  checking.add(id);
-  try {
-    return await check();
-  } finally {
-    checking.delete(id);
-  }
-}
-
 /** Throws if the record cannot be claimed now. */
 export function assertClaimable(record: Pick<Record, "listed" | "status"> | undefined): void {
   if (record?.listed && record.status === "suspended") {
@@ -87,16 +65,25 @@ export function assertClaimable(record: Pick<Record, "listed" | "status"> | unde
   }
 }
 
-/** Returns whether a proof alone is enough to approve: nobody but the operators owns the DID. */
-const mayApprove = ({ status, kind }: ApplicationRow, record: Record | undefined) =>
-  settings().CLAIMS === "proven" && status === "pending" && kind === "agent" && (!record || record.listed !== null);
+/**
+ * Approves an application whose claim is proven, if nobody but the list has an interest in the DID. If an operator has
+ * decided in the meantime, that decision stands.
+ */
+async function approveProven(ctx: Context, id: string): Promise<void> {
+  const note = "The code of the application was found where the DID names its owner.";
+  try {
+    await approveApplication({ ...systemContext(ctx.db), clock: ctx.clock }, { id, tier: null, note });
+  } catch (error) {
+    if (!(error instanceof ServiceError && (error.kind === "conflict" || error.kind === "didTaken"))) throw error;
+  }
+}
 
 /**
  * Looks for the application's code in the places that show who its applicant is, and stores what was found for the
- * operators. With `CLAIMS=proven`, a proof approves the application.
+ * operators. With `CLAIMS=proven`, a proof approves the application. After the decision, what was found stays as it is.
  * @param ask sends the requests
- * @throws ServiceError `notFound`; `conflict` if there is nothing to check, a check has just ended, or the application
- * is closed; `overloaded`
+ * @throws ServiceError `notFound`; `conflict` if there is nothing to check, or the application is decided; `rateLimited`
+ * or `overloaded`
  */
 export async function checkClaim(
   ctx: Context,
@@ -104,35 +91,30 @@ export async function checkClaim(
   ask: Fetch = fetchExternal,
 ): Promise<ClaimCheck> {
   const row = await findRowBySecret(ctx.db, secret);
-  const { id, did, status, claimCheck: last } = row;
-  if (status !== "pending" && status !== "approved") throw conflict("This application is closed.");
+  const { id, did } = row;
+  if (row.status !== "pending") throw conflict(`This application is ${row.status}, so nothing is checked now.`);
   const record = did === null ? undefined : await findRecord(ctx, did);
   const places = did === null ? [] : claimPlaces(did, record ?? NO_RECORD);
   if (places.length === 0) throw conflict("There is no place where a code would show that the DID is yours.");
   assertClaimable(record);
-  if (last && ctx.clock().getTime() - Date.parse(last.at) < PAUSE_MILLISECONDS) {
-    throw conflict("The last check has just ended. Wait a few seconds.");
-  }
-  return oneAtATime(id, async () => {
-    const check = await lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
-    await ctx.db.update(applications).set({ claimCheck: check }).where(eq(applications.id, id));
-    if (provesClaim(check) && mayApprove(row, record)) {
-      const note = "The code of the application was found where the DID names its owner.";
-      await approveApplication({ ...systemContext(ctx.db), clock: ctx.clock }, { id, tier: null, note });
-    }
-    return check;
-  });
+  const look = () => lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
+  const check = await withinAllowance({ what: "claim", of: id }, ctx.clock(), look);
+  const isOpen = and(eq(applications.id, id), eq(applications.status, "pending"));
+  await ctx.db.update(applications).set({ claimCheck: check }).where(isOpen);
+  if (provesClaim(check) && settings().CLAIMS === "proven") await approveProven(ctx, id);
+  return check;
 }
 
 /**
- * Looks again for a code that was found before.
+ * Looks again for a code that was found before the approval.
  * @returns the address of the proof; null if the code was not found before
- * @throws ServiceError `conflict` if it is no longer there
+ * @throws ServiceError `conflict` if it is no longer there; `rateLimited` or `overloaded`
  */
 export async function proveAgain(ctx: Context, row: ApplicationRow, ask: Fetch): Promise<string | null> {
   if (row.did === null || !provesClaim(row.claimCheck)) return null;
   const places = claimPlaces(row.did, (await findRecord(ctx, row.did)) ?? NO_RECORD).filter(({ proves }) => proves);
-  const check = await lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
+  const look = () => lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
+  const check = await withinAllowance({ what: "claim", of: row.id }, ctx.clock(), look);
   const proof = check.places.find(({ problem }) => problem === null);
   if (proof) return proof.address;
   const said = check.places.map(({ address, problem }) => `${address} ${problem}.`).join(" ");

@@ -28,6 +28,7 @@ import type { ApplicationBySecret, ClaimedToken } from "../schema";
 import { applicantOf, subjectOf } from "../view/application";
 import { bySecret, findRowBySecret } from "./by-secret";
 import { assertClaimable, proveAgain } from "./check-claim";
+import { assertProofIsEnough } from "./decide";
 import { hadHoldings, readHoldings } from "./holdings";
 
 /** The operator who approved, and who therefore gives the token and its tier. */
@@ -48,7 +49,7 @@ async function resetFormerTrust(
   ctx: Context,
   tx: Transaction,
   former: AssessedAgent,
-  { id, did, credentialId, claimProof }: Claim,
+  { id, did, credentialId }: Claim,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
   const revoked = await tx
@@ -57,7 +58,7 @@ async function resetFormerTrust(
     .where(and(eq(credentials.did, did), isNull(credentials.revokedAt), ne(credentials.id, credentialId)))
     .returning({ id: credentials.id });
   await removeWebhooks(ctx, tx, eq(webhooks.owner, did));
-  await tx.update(agents).set({ a2aGuests: false, claimProof }).where(eq(agents.did, did));
+  await tx.update(agents).set({ a2aGuests: false, claimProof: null }).where(eq(agents.did, did));
   await transferOwnership(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
   let row: AssessedAgent = (await readAssessed(tx, did)) ?? former;
   if (row.provenKey !== "") {
@@ -71,16 +72,19 @@ async function resetFormerTrust(
 }
 
 /**
- * Transfers the DID if that is due, and grants the approved tier. The agent joins for that, because only a member has a
- * tier.
+ * Transfers the DID if that is due, stores the proof of the claim, and grants the approved tier. The agent joins for
+ * that, because only a record has them.
  */
 async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, claim: Claim): Promise<void> {
-  const { did, grantedTier } = claim;
+  const { did, grantedTier, claimProof } = claim;
   let row = await lockAssessed(tx, did);
   assertClaimable(row);
+  assertProofIsEnough(ctx.caller, row);
   if (row && ownership.takesOverDid) row = await resetFormerTrust(ctx, tx, row, claim);
-  if (grantedTier === null) return;
+  if (grantedTier === null && claimProof === null) return;
   row ??= await insertMember(ctx, tx, { did }, ownership.owner);
+  if (claimProof !== null) await tx.update(agents).set({ claimProof }).where(eq(agents.did, did));
+  if (grantedTier === null) return;
   await grantWithin(ctx, tx, row, {
     tier: grantedTier,
     reason: `Granted with the approval of application ${claim.id}.`,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
+import type { AgentRow } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
 import { nameOperators } from "@/lib/features/access/service/credentials";
 import { RESERVATION_MILLISECONDS } from "@/lib/features/agents/rules";
@@ -10,7 +11,7 @@ import { ownValue } from "@/lib/foundation/own-values";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { sameOrganisation } from "@/lib/identity/organisation";
-import { actorName, authorize } from "@/lib/identity/permissions";
+import { actorName, authorize, type Caller } from "@/lib/identity/permissions";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { sendEmail } from "@/lib/outgoing/mail";
 import { needsName } from "../rules";
@@ -77,6 +78,16 @@ async function confirmOrganisation(ctx: Context, tx: Transaction, name: string, 
   );
 }
 
+/**
+ * Checks that a proof alone may decide about a DID: it has no record, or a listed one. An operator may decide about
+ * every DID.
+ * @param decider who approves or approved; the service itself if a proof was enough
+ */
+export function assertProofIsEnough({ kind }: Caller, record: Pick<AgentRow, "listed"> | undefined): void {
+  if (kind !== "system" || !record || record.listed) return;
+  throw conflict("This DID is a member of the federation by now. An operator must approve the application.");
+}
+
 /** The condition for a pending application, or one whose approval has expired. */
 const isApprovable = (now: Date) =>
   or(
@@ -110,7 +121,8 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
       await record(ctx, tx, [row]);
       return { approved: row, rejected: [] };
     }
-    await resolveOwnership(ctx, tx, did, { for: "application", application: id, organisation });
+    const { row: known } = await resolveOwnership(ctx, tx, did, { for: "application", application: id, organisation });
+    assertProofIsEnough(ctx.caller, known);
     const open = inArray(applications.status, ["pending", "approved"]);
     const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
     const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);
