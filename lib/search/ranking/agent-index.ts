@@ -104,7 +104,7 @@ export class AgentIndex {
     const isAsked = terms.some(({ isGeneric }) => !isGeneric);
     const levelOf = ({ p, isNamed }: Ranked) => (isNamed || (isAsked && p >= limits.fits) ? "fits" : "may fit");
     const [first] = ranked;
-    const reason = reasonFor(first && levelOf(first), named.length, isAsked, unofferedShare(terms));
+    const reason = reasonFor(first && levelOf(first), named.length, isAsked, isOfferedEnough(terms));
     return {
       matches: ranked.slice(0, limit).map((each) => ({
         did: words.agentAt(each.slot).did,
@@ -215,7 +215,7 @@ function zOf(features: Float32Array): number {
 
 /** Returns how likely an agent that is the first is right. */
 export function fitOf(features: Float32Array, terms: number): number {
-  const [related = 0, , , standing = 0] = features;
+  const [related = 0, , standing = 0] = features;
   return probabilityOf(fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms));
 }
 
@@ -227,10 +227,18 @@ function unofferedShare(terms: readonly Term[]): number {
   return told === 0 ? 0 : 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
 }
 
-function reasonFor(first: Match["level"] | undefined, named: number, isAsked: boolean, unoffered: number): Reason {
+/** Much of a long question is not what is wanted: it may be unoffered. */
+const SHORT_TERMS = 5;
+
+/** Returns whether agents offer enough of what is asked to pick one. */
+export function isOfferedEnough(terms: readonly Term[]): boolean {
+  return terms.length > SHORT_TERMS || unofferedShare(terms) <= limits.mostUnoffered;
+}
+
+function reasonFor(first: Match["level"] | undefined, named: number, isAsked: boolean, isOffered: boolean): Reason {
   if (named === 1) return "named";
   if (!isAsked) return "nothing asked";
   if (first === undefined) return "no match";
   if (first === "may fit") return "none fits";
-  return unoffered > limits.mostUnoffered ? "not offered" : "fits";
+  return isOffered ? "fits" : "not offered";
 }

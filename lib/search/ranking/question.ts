@@ -107,7 +107,8 @@ function readTerm(
   }
   const term = readAs === null ? given : vocabulary.termOf(readAs);
   const isGeneric = GENERIC.has(term);
-  const row = isGeneric ? undefined : knowledge.rowOf(term);
+  const completed = completions.find((number) => vocabulary.isRow(number));
+  const row = isGeneric ? undefined : (knowledge.rowOf(term) ?? completed);
   const trust = readAs === null ? 1 : meanings.corrected;
   const found = new Map<number, Alternative>();
   const add = (number: number | undefined, alike: number, how: How) => {
@@ -118,7 +119,9 @@ function readTerm(
   add(vocabulary.numberOf(term), trust, readAs === null ? "exact" : "near");
   for (const both of joined) add(vocabulary.numberOf(vocabulary.termOf(both)), 1, "near");
   for (const number of completions) add(number, meanings.completed, "near");
-  if (row !== undefined) addRelated(row, trust, offered, add);
+  // Where agents say the term itself, another word is often a rival: who asks for Postgres does not want MySQL.
+  const rivals = countOf(term) > 0 ? meanings.rival : 1;
+  if (row !== undefined) addRelated(row, trust * rivals, offered, add);
   const alternatives = [...found.values()];
   const rarity = (knowledge.rarityOf(knowledge.rowOf(term)) + rarityAmongAgents(countOf(term), offered)) / 2;
   const telling = rarity * (isGeneric ? meanings.generic : 1) * knowledge.weightOf(term) ** meanings.everyday;
