@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { AgentIndex, isOfferedEnough } from "@/lib/search/ranking/agent-index";
+import { AgentIndex, isOfferedEnough, leastFit } from "@/lib/search/ranking/agent-index";
 import { FEATURES } from "@/lib/search/ranking/features";
 import { limits } from "@/lib/search/ranking/weights";
 import weights from "@/lib/search/ranking/weights.json";
@@ -28,6 +28,7 @@ const BINS = [0.3, 0.5, 0.65, 0.8, 1];
 interface Compared {
   slug: string;
   grade: number;
+  isRival: () => boolean;
   features: readonly number[];
 }
 
@@ -38,6 +39,7 @@ interface Asked {
   agents: Compared[];
   terms: number;
   isOffered: boolean;
+  leastFit: number;
   isAsked: boolean;
 }
 
@@ -57,7 +59,12 @@ function ask(index: AgentIndex, question: JudgedQuestion, share: number): Asked 
   const agents = slots.map((slot, row) => {
     const slug = slugOf(index.didAt(slot));
     const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
-    return { slug, grade: question.grades[slug] ?? 0, features: [1, ...own] };
+    return {
+      slug,
+      grade: question.grades[slug] ?? 0,
+      isRival: () => index.isRival(slot, terms),
+      features: [1, ...own],
+    };
   });
   return {
     question,
@@ -65,6 +72,7 @@ function ask(index: AgentIndex, question: JudgedQuestion, share: number): Asked 
     agents,
     terms: terms.length,
     isOffered: isOfferedEnough(terms),
+    leastFit: leastFit(terms),
     isAsked: terms.some(({ isGeneric }) => !isGeneric),
   };
 }
@@ -113,7 +121,7 @@ function answer(asked: Asked, { order, fit }: Weights): Answered & { p: number }
   const listed = ranked.filter(({ z }) => logistic(z) >= limits.mayFit).map(({ agent }) => agent.slug);
   const [first] = ranked;
   const p = first && asked.isAsked ? logistic(weighed(fit, fitFeatures(first.agent, asked.terms))) : 0;
-  const isPicked = listed.length > 0 && p >= limits.fits && asked.isOffered;
+  const isPicked = listed.length > 0 && p >= asked.leastFit && asked.isOffered && first?.agent.isRival() === false;
   return { listed, pick: isPicked ? (first?.agent.slug ?? null) : null, p };
 }
 

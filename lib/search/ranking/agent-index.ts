@@ -102,7 +102,9 @@ export class AgentIndex {
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named));
     const isAsked = terms.some(({ isGeneric }) => !isGeneric);
-    const levelOf = ({ p, isNamed }: Ranked) => (isNamed || (isAsked && p >= limits.fits) ? "fits" : "may fit");
+    const fits = ({ slot, p, isNamed }: Ranked) =>
+      isNamed || (isAsked && p >= leastFit(terms) && !this.isRival(slot, terms));
+    const levelOf = (ranked: Ranked) => (fits(ranked) ? "fits" : "may fit");
     const [first] = ranked;
     const reason = reasonFor(first && levelOf(first), named.length, isAsked, isOfferedEnough(terms));
     return {
@@ -128,6 +130,15 @@ export class AgentIndex {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
     const terms = readQuestion(question, { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
     return this.comparison.compare(terms, filter, this.inOrder);
+  }
+
+  /**
+   * Returns whether an agent meets a term that may be the name of a product by another name only: `mysql` for `postgres`. It may
+   * fit, but nobody who asked for the one was sure to want the other.
+   */
+  isRival(slot: number, terms: readonly Term[]): boolean {
+    const names = new Set(terms.filter(({ isName }) => isName).map(({ word }) => word));
+    return this.metBy(slot, terms).some(({ term, how }) => how === "related" && names.has(term));
   }
 
   /** Returns the DID of a slot that {@link compare} returned. */
@@ -227,8 +238,13 @@ function unofferedShare(terms: readonly Term[]): number {
   return told === 0 ? 0 : 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
 }
 
-/** Much of a long question is not what is wanted: it may be unoffered. */
+/** A question of more terms is long: much of it is not what is wanted. */
 const SHORT_TERMS = 5;
+
+/** Returns the least p of an agent that fits a question. */
+export function leastFit(terms: readonly Term[]): number {
+  return terms.length > SHORT_TERMS ? limits.fitsLong : limits.fits;
+}
 
 /** Returns whether agents offer enough of what is asked to pick one. */
 export function isOfferedEnough(terms: readonly Term[]): boolean {
