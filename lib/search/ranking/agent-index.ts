@@ -159,6 +159,8 @@ export class AgentIndex {
     const ofProvider = new Set(slash === -1 ? [] : words.slotsCalled(asked.slice(0, slash)));
     const ofName = words.slotsCalled(asked.slice(slash + 1)).filter((slot) => ofProvider.has(slot));
     const reversed = words.slotsCalled(asked.split(".").reverse().join("."));
+    const slot = words.slotOf(text.trim());
+    if (slot !== undefined) return [slot];
     return [...new Set([...words.slotsCalled(asked), ...reversed, ...ofName])];
   }
 

@@ -1,5 +1,5 @@
 /** Part by which the memory grows when it is full. */
-const GROWTH = 1.25;
+const GROWTH = 1.1;
 
 /** Returns a longer copy of an array. */
 export function lengthened<T extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
