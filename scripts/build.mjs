@@ -13,7 +13,7 @@ import { buildModules } from "./build-modules.mjs";
 import { commit } from "./commit.mjs";
 
 /** Files that the service reads while it runs. */
-const READ = ["CHANGELOG.md", "drizzle", "next.config.mjs", "public"];
+const READ = ["CHANGELOG.md", "drizzle", "lib/search/ranking/data", "next.config.mjs", "public"];
 /** Next's own components are on every page. If a page cannot be rendered, Next sends scripts that show this. */
 const EVERYWHERE = /\/node_modules\/next\/|\/error\.tsx$/;
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { AgentIndex } from "@/lib/search/ranking/agent-index";
+import { AgentIndex, isOfferedEnough, leastFit } from "@/lib/search/ranking/agent-index";
 import { FEATURES } from "@/lib/search/ranking/features";
 import { limits } from "@/lib/search/ranking/weights";
 import weights from "@/lib/search/ranking/weights.json";
@@ -28,6 +28,7 @@ const BINS = [0.3, 0.5, 0.65, 0.8, 1];
 interface Compared {
   slug: string;
   grade: number;
+  isRival: () => boolean;
   features: readonly number[];
 }
 
@@ -37,7 +38,8 @@ interface Asked {
   share: number;
   agents: Compared[];
   terms: number;
-  unoffered: number;
+  isOffered: boolean;
+  leastFit: number;
   isAsked: boolean;
 }
 
@@ -57,23 +59,27 @@ function ask(index: AgentIndex, question: JudgedQuestion, share: number): Asked 
   const agents = slots.map((slot, row) => {
     const slug = slugOf(index.didAt(slot));
     const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
-    return { slug, grade: question.grades[slug] ?? 0, features: [1, ...own] };
+    return {
+      slug,
+      grade: question.grades[slug] ?? 0,
+      isRival: () => index.isRival(slot, terms),
+      features: [1, ...own],
+    };
   });
-  const told = terms.reduce((sum, { telling }) => sum + telling, 0) || 1;
-  const unoffered = 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
   return {
     question,
     share,
     agents,
     terms: terms.length,
-    unoffered,
+    isOffered: isOfferedEnough(terms),
+    leastFit: leastFit(terms),
     isAsked: terms.some(({ isGeneric }) => !isGeneric),
   };
 }
 
 /** The features of `fit`, for the first agent. */
 function fitFeatures({ features }: Compared, terms: number): number[] {
-  const [, related = 0, , , standing = 0] = features;
+  const [, related = 0, , standing = 0] = features;
   return [1, related, standing, Math.log1p(terms)];
 }
 
@@ -115,7 +121,7 @@ function answer(asked: Asked, { order, fit }: Weights): Answered & { p: number }
   const listed = ranked.filter(({ z }) => logistic(z) >= limits.mayFit).map(({ agent }) => agent.slug);
   const [first] = ranked;
   const p = first && asked.isAsked ? logistic(weighed(fit, fitFeatures(first.agent, asked.terms))) : 0;
-  const isPicked = listed.length > 0 && p >= limits.fits && asked.unoffered <= limits.mostUnoffered;
+  const isPicked = listed.length > 0 && p >= asked.leastFit && asked.isOffered && first?.agent.isRival() === false;
   return { listed, pick: isPicked ? (first?.agent.slug ?? null) : null, p };
 }
 

@@ -80,7 +80,7 @@ function estimate(values: readonly number[]): Estimate {
 }
 
 /** Mulberry32, a generator of 32 bits of state. Returns numbers from 0 up to 1. */
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -102,9 +102,11 @@ export class AgentIndex {
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named));
     const isAsked = terms.some(({ isGeneric }) => !isGeneric);
-    const levelOf = ({ p, isNamed }: Ranked) => (isNamed || (isAsked && p >= limits.fits) ? "fits" : "may fit");
+    const fits = ({ slot, p, isNamed }: Ranked) =>
+      isNamed || (isAsked && p >= leastFit(terms) && !this.isRival(slot, terms));
+    const levelOf = (ranked: Ranked) => (fits(ranked) ? "fits" : "may fit");
     const [first] = ranked;
-    const reason = reasonFor(first && levelOf(first), named.length, isAsked, unofferedShare(terms));
+    const reason = reasonFor(first && levelOf(first), named.length, isAsked, isOfferedEnough(terms));
     return {
       matches: ranked.slice(0, limit).map((each) => ({
         did: words.agentAt(each.slot).did,
@@ -130,6 +132,15 @@ export class AgentIndex {
     return this.comparison.compare(terms, filter, this.inOrder);
   }
 
+  /**
+   * Returns whether an agent meets a term that may be the name of a product by another name only: `mysql` for `postgres`. It may
+   * fit, but nobody who asked for the one was sure to want the other.
+   */
+  isRival(slot: number, terms: readonly Term[]): boolean {
+    const names = new Set(terms.filter(({ isName }) => isName).map(({ word }) => word));
+    return this.metBy(slot, terms).some(({ term, how }) => how === "related" && names.has(term));
+  }
+
   /** Returns the DID of a slot that {@link compare} returned. */
   didAt(slot: number): string {
     return this.words.agentAt(slot).did;
@@ -148,6 +159,8 @@ export class AgentIndex {
     const ofProvider = new Set(slash === -1 ? [] : words.slotsCalled(asked.slice(0, slash)));
     const ofName = words.slotsCalled(asked.slice(slash + 1)).filter((slot) => ofProvider.has(slot));
     const reversed = words.slotsCalled(asked.split(".").reverse().join("."));
+    const slot = words.slotOf(text.trim());
+    if (slot !== undefined) return [slot];
     return [...new Set([...words.slotsCalled(asked), ...reversed, ...ofName])];
   }
 
@@ -215,7 +228,7 @@ function zOf(features: Float32Array): number {
 
 /** Returns how likely an agent that is the first is right. */
 export function fitOf(features: Float32Array, terms: number): number {
-  const [related = 0, , , standing = 0] = features;
+  const [related = 0, , standing = 0] = features;
   return probabilityOf(fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms));
 }
 
@@ -227,10 +240,23 @@ function unofferedShare(terms: readonly Term[]): number {
   return told === 0 ? 0 : 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
 }
 
-function reasonFor(first: Match["level"] | undefined, named: number, isAsked: boolean, unoffered: number): Reason {
+/** A question of more terms is long: much of it is not what is wanted. */
+const SHORT_TERMS = 5;
+
+/** Returns the least p of an agent that fits a question. */
+export function leastFit(terms: readonly Term[]): number {
+  return terms.length > SHORT_TERMS ? limits.fitsLong : limits.fits;
+}
+
+/** Returns whether agents offer enough of what is asked to pick one. */
+export function isOfferedEnough(terms: readonly Term[]): boolean {
+  return terms.length > SHORT_TERMS || unofferedShare(terms) <= limits.mostUnoffered;
+}
+
+function reasonFor(first: Match["level"] | undefined, named: number, isAsked: boolean, isOffered: boolean): Reason {
   if (named === 1) return "named";
   if (!isAsked) return "nothing asked";
   if (first === undefined) return "no match";
   if (first === "may fit") return "none fits";
-  return unoffered > limits.mostUnoffered ? "not offered" : "fits";
+  return isOffered ? "fits" : "not offered";
 }

@@ -29,10 +29,10 @@ export class AgentWords {
   readonly termsByAgent = new NumberLists();
   private readonly reader: RecordReader;
   private readonly agents: (Agent | undefined)[] = [];
-  private readonly names: (readonly string[])[] = [];
+  private readonly names: (readonly number[])[] = [];
   private readonly slots = new Map<string, number>();
-  /** What agents are called, folded. */
-  private readonly called = new Map<string, number | number[]>();
+  /** By the key of what they are called, folded. */
+  private readonly called = new Map<number, number | number[]>();
   private readonly freeSlots: number[] = [];
 
   /** @param mostCompared the agents that one question compares, at most */
@@ -65,8 +65,17 @@ export class AgentWords {
   /** Returns the number of agents with a term, 0 for an unknown one. */
   agentsWith = (term: number | undefined): number => (term === undefined ? 0 : (this.agentsByTerm.lengths[term] ?? 0));
 
-  /** Returns the slots of the agents that are called by a name, folded. */
+  /** Returns the slot of a DID, as it is written. */
+  slotOf(did: string): number | undefined {
+    return this.slots.get(did);
+  }
+
+  /** Returns the slots of the agents that are called by a name, folded. A DID is no name. */
   slotsCalled(name: string): readonly number[] {
+    return this.slotsOf(keyOf(name));
+  }
+
+  private slotsOf(name: number): readonly number[] {
     const known = this.called.get(name) ?? [];
     return typeof known === "number" ? [known] : known;
   }
@@ -89,7 +98,7 @@ export class AgentWords {
     }
     this.directions.reserve(slot + 1);
     this.directions.row(slot).set(directionOf(stems, this.knowledge));
-    const names = [...namesOf(record)];
+    const names = [...namesOf(record)].map(keyOf);
     this.names[slot] = names;
     for (const name of names) this.addName(name, slot);
   }
@@ -111,18 +120,35 @@ export class AgentWords {
     this.freeSlots.push(slot);
   }
 
-  private addName(name: string, slot: number): void {
+  private addName(name: number, slot: number): void {
     const known = this.called.get(name);
     if (known === undefined) this.called.set(name, slot);
     else if (typeof known === "number") this.called.set(name, [known, slot]);
     else known.push(slot);
   }
 
-  private removeName(name: string, slot: number): void {
-    const others = this.slotsCalled(name).filter((other) => other !== slot);
+  private removeName(name: number, slot: number): void {
+    const others = this.slotsOf(name).filter((other) => other !== slot);
     if (others.length === 0) this.called.delete(name);
     else this.called.set(name, others);
   }
+}
+
+/**
+ * Returns 53 bits in the place of a name, which would take most of the memory (cyrb53). Two names of one key are read as one
+ * name, which any two agents may have.
+ */
+function keyOf(name: string): number {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < name.length; at += 1) {
+    const unit = name.charCodeAt(at);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return 2 ** 32 * (0x1f_ffff & low) + (high >>> 0);
 }
 
 const entryOf = (number: number, code: number) => ((number << CODE_BITS) | code) >>> 0;

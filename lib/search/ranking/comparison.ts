@@ -2,7 +2,7 @@ import { type AgentWords, CODE_MASK } from "./agent-words";
 import { closeness, Sample } from "./closeness";
 import { featuresOf, type Met } from "./features";
 import type { Term } from "./question";
-import { CODE_BITS, isSaid, WORTH } from "./record";
+import { CODE_BITS, WORTH } from "./record";
 
 /** Agents that are compared completely, the best by their words alone. In a smaller index all are. */
 export const MOST_COMPARED = 600;
@@ -119,30 +119,28 @@ export class Comparison {
       this.firstLinks = new Int32Array(this.words.vocabulary.size + 1024);
     }
     const { firstLinks } = this;
-    const links: { place: number; alike: number; isExact: boolean; next: number }[] = [];
+    const links: { place: number; alike: number; next: number }[] = [];
     terms.forEach(({ alternatives }, place) => {
-      for (const { number, alike, how } of alternatives) {
-        links.push({ place, alike, isExact: how === "exact", next: firstLinks[number] as number });
+      for (const { number, alike } of alternatives) {
+        links.push({ place, alike, next: firstLinks[number] as number });
         firstLinks[number] = links.length;
       }
     });
     const worth = new Float32Array(slots.length * terms.length);
-    const said = new Uint8Array(worth.length);
     const { numbers, starts, lengths } = this.words.termsByAgent;
     slots.forEach((slot, row) => {
       const start = starts[slot] as number;
       for (let at = start, end = start + (lengths[slot] as number); at < end; at += 1) {
         const entry = numbers[at] as number;
         for (let link = firstLinks[entry >>> CODE_BITS] as number; link !== 0; ) {
-          const { place, alike, isExact, next } = links[link - 1] as (typeof links)[number];
+          const { place, alike, next } = links[link - 1] as (typeof links)[number];
           const cell = row * terms.length + place;
           worth[cell] = Math.max(worth[cell] as number, alike * (WORTH[entry & CODE_MASK] as number));
-          if (isExact && isSaid(entry)) said[cell] = 1;
           link = next;
         }
       }
     });
     for (const { alternatives } of terms) for (const { number } of alternatives) firstLinks[number] = 0;
-    return { terms, count: slots.length, worth, said };
+    return { terms, count: slots.length, worth };
   }
 }

@@ -5,10 +5,9 @@ import type { Term } from "./question";
  * worth of the field. Sums and shares are over the terms by weight.
  * - related: the sum of how well it meets the terms.
  * - key: how well it meets the term of most weight.
- * - coverage: the share of the terms that it says itself.
  * - standing: how much closer it is than others to a part of the question, see `closeness`, as ln(1 + standard deviations).
  */
-export const FEATURES = ["related", "key", "coverage", "standing"] as const;
+export const FEATURES = ["related", "key", "standing"] as const;
 
 /** How some agents meet the terms of a question: a row an agent, a column a term. */
 export interface Met {
@@ -16,28 +15,21 @@ export interface Met {
   count: number;
   /** How well, from 0 to 1. */
   worth: Float32Array;
-  /** 1 where the agent says the term itself. */
-  said: Uint8Array;
 }
 
 /** Computes FEATURES, a row an agent. @param deviations how close each agent is, in standard deviations */
-export function featuresOf({ terms, count, worth, said }: Met, deviations: Float32Array): Float32Array {
+export function featuresOf({ terms, count, worth }: Met, deviations: Float32Array): Float32Array {
   const features = new Float32Array(count * FEATURES.length);
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const key = terms.reduce((best, { weight }, at) => (weight > (terms[best]?.weight ?? 0) ? at : best), 0);
   for (let row = 0; row < count; row += 1) {
     let related = 0;
-    let coverage = 0;
     terms.forEach(({ weight }, at) => {
       const cell = row * terms.length + at;
       related += weight * (worth[cell] as number);
-      coverage += weight * (said[cell] as number);
     });
     const standing = Math.log1p(Math.max(0, deviations[row] as number));
-    features.set(
-      [related / all, worth[row * terms.length + key] ?? 0, coverage / all, standing],
-      row * FEATURES.length,
-    );
+    features.set([related / all, worth[row * terms.length + key] ?? 0, standing], row * FEATURES.length);
   }
   return features;
 }

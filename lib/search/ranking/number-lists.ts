@@ -1,51 +1,49 @@
 /** Part by which the memory grows when it is full. */
-const GROWTH = 1.25;
+const GROWTH = 1.1;
 
 /** Returns a longer copy of an array. */
-export function lengthened<T extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
-  array: T,
-  length: number,
-): T {
+function lengthened<T extends Uint8Array | Uint32Array>(array: T, length: number): T {
   const longer = new (array.constructor as new (length: number) => T)(length);
   longer.set(array);
   return longer;
 }
 
 /**
- * Many lists of 32-bit numbers in one array. A list is named by a number, from 0. It has room for a power of two of numbers,
- * and moves when it is full. The room that it leaves is used again.
+ * Many lists of 32-bit numbers in one array. A list is named by a number, from 0. It has a room of a power of two, and moves to
+ * another one when the room is full, or three quarters of it are free. A room that was left is used again.
  */
 export class NumberLists {
   /** The numbers of list `n` are from `starts[n]` up to `starts[n] + lengths[n]`. */
   numbers = new Uint32Array(1024);
   starts = new Uint32Array(1024);
   lengths = new Uint32Array(1024);
+  /** The power of two of each list's room, counted from 1; 0 without a room. */
+  private rooms = new Uint8Array(1024);
   private used = 0;
-  /** Rooms that are free, by the power of two. */
+  /** The starts of free rooms, by their power. */
   private readonly free: number[][] = Array.from({ length: 32 }, () => []);
 
   /** Appends a number to a list. */
   append(list: number, value: number): void {
     this.makeRoomForList(list);
-    const length = this.lengths[list] ?? 0;
-    // A list is full when its length is a power of two.
-    if ((length & (length - 1)) === 0) this.move(list, length);
-    this.numbers[(this.starts[list] ?? 0) + length] = value;
+    const length = this.lengths[list] as number;
+    const room = this.rooms[list] as number;
+    if (length === sizeOf(room)) this.move(list, room + 1);
+    this.numbers[(this.starts[list] as number) + length] = value;
     this.lengths[list] = length + 1;
   }
 
   /** Removes a number from a list. The order of the others changes. */
   remove(list: number, value: number): void {
-    const start = this.starts[list] ?? 0;
-    const length = this.lengths[list] ?? 0;
-    const place = this.numbers.subarray(start, start + length).indexOf(value);
+    const place = this.view(list).indexOf(value);
     if (place === -1) return;
-    const last = length - 1;
-    this.numbers[start + place] = this.numbers[start + last] ?? 0;
+    const start = this.starts[list] as number;
+    const last = (this.lengths[list] as number) - 1;
+    this.numbers[start + place] = this.numbers[start + last] as number;
     this.lengths[list] = last;
-    // What is left fills the half of its room: it moves there, or the room would be lost when it grows again.
-    if (last === 0) this.free[0]?.push(start);
-    else if ((last & (last - 1)) === 0) this.free[powerOf(last)]?.push(start + last);
+    const room = this.rooms[list] as number;
+    if (last === 0) this.clear(list);
+    else if (last <= sizeOf(room) / 4) this.move(list, room - 1);
   }
 
   /** Returns a list's numbers. The next change of any list makes them invalid. */
@@ -56,27 +54,27 @@ export class NumberLists {
 
   /** Removes all numbers of a list. */
   clear(list: number): void {
-    for (let length = this.lengths[list] ?? 0; length > 0; length -= 1) {
-      this.remove(list, this.numbers[(this.starts[list] ?? 0) + length - 1] ?? 0);
-    }
+    const room = this.rooms[list] ?? 0;
+    if (room === 0) return;
+    this.free[room]?.push(this.starts[list] as number);
+    this.rooms[list] = 0;
+    this.lengths[list] = 0;
   }
 
-  /** Moves a list of a full room to one of the double size. */
-  private move(list: number, length: number): void {
-    const power = length === 0 ? 0 : powerOf(length) + 1;
-    const start = this.free[power]?.pop() ?? this.extend(2 ** power);
-    const from = this.starts[list] ?? 0;
-    this.numbers.copyWithin(start, from, from + length);
-    if (length > 0) this.free[power - 1]?.push(from);
+  private move(list: number, room: number): void {
+    const start = this.free[room]?.pop() ?? this.extend(sizeOf(room));
+    const from = this.starts[list] as number;
+    this.numbers.copyWithin(start, from, from + (this.lengths[list] as number));
+    const left = this.rooms[list] as number;
+    if (left > 0) this.free[left]?.push(from);
     this.starts[list] = start;
+    this.rooms[list] = room;
   }
 
   private extend(size: number): number {
     const start = this.used;
     this.used += size;
-    if (this.used > this.numbers.length) {
-      this.numbers = lengthened(this.numbers, Math.ceil(this.used * GROWTH));
-    }
+    if (this.used > this.numbers.length) this.numbers = lengthened(this.numbers, Math.ceil(this.used * GROWTH));
     return start;
   }
 
@@ -85,7 +83,9 @@ export class NumberLists {
     const lists = Math.ceil((list + 1) * GROWTH);
     this.starts = lengthened(this.starts, lists);
     this.lengths = lengthened(this.lengths, lists);
+    this.rooms = lengthened(this.rooms, lists);
   }
 }
 
-const powerOf = (size: number) => 31 - Math.clz32(size);
+/** The numbers that a room holds, by its power counted from 1. */
+const sizeOf = (room: number) => (room === 0 ? 0 : 2 ** (room - 1));

@@ -33,6 +33,8 @@ export interface Term {
   /** Its row in the knowledge, if it has one and is not generic. */
   row: number | undefined;
   isGeneric: boolean;
+  /** Whether it is no everyday word of English, so it may be the name of a product. */
+  isName: boolean;
   alternatives: readonly Alternative[];
   /** How much the term tells of what is wanted, from 0 to 1. */
   telling: number;
@@ -107,7 +109,9 @@ function readTerm(
   }
   const term = readAs === null ? given : vocabulary.termOf(readAs);
   const isGeneric = GENERIC.has(term);
-  const row = isGeneric ? undefined : knowledge.rowOf(term);
+  const isName = !isGeneric && knowledge.weightOf(term) === 1;
+  const completed = completions.find((number) => vocabulary.isRow(number));
+  const row = isGeneric ? undefined : (knowledge.rowOf(term) ?? completed);
   const trust = readAs === null ? 1 : meanings.corrected;
   const found = new Map<number, Alternative>();
   const add = (number: number | undefined, alike: number, how: How) => {
@@ -118,14 +122,16 @@ function readTerm(
   add(vocabulary.numberOf(term), trust, readAs === null ? "exact" : "near");
   for (const both of joined) add(vocabulary.numberOf(vocabulary.termOf(both)), 1, "near");
   for (const number of completions) add(number, meanings.completed, "near");
-  if (row !== undefined) addRelated(row, trust, offered, add);
+  // Where agents say the term itself, another word is often a rival: who asks for Postgres does not want MySQL.
+  const rivals = countOf(term) > 0 ? meanings.rival : 1;
+  if (row !== undefined) addRelated(row, trust * rivals, offered, add);
   const alternatives = [...found.values()];
   const rarity = (knowledge.rarityOf(knowledge.rowOf(term)) + rarityAmongAgents(countOf(term), offered)) / 2;
   const telling = rarity * (isGeneric ? meanings.generic : 1) * knowledge.weightOf(term) ** meanings.everyday;
   const nearest = alternatives.reduce((most, { alike }) => Math.max(most, alike), 0);
   const heard = meanings.unoffered + (1 - meanings.unoffered) * Math.min(1, 2 * nearest);
   const isOffered = alternatives.length > 0;
-  return { word, term, readAs, row, isGeneric, alternatives, telling, weight: telling * heard, isOffered };
+  return { word, term, readAs, row, isGeneric, isName, alternatives, telling, weight: telling * heard, isOffered };
 }
 
 const rarityAmongAgents = (count: number, { agents }: Offered) => 1 - Math.log(count + 1) / Math.log(agents + 2);

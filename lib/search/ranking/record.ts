@@ -33,7 +33,7 @@ export interface AgentRecord {
 const MOST_TERMS = 500;
 /** Maximum characters of a piece of text without a space. */
 const MAX_PIECE = 200;
-const KEPT_PIECES = 60_000;
+const KEPT_PIECES = 8_000;
 /** Minimum letters of a word that may be a compound, and of its parts. */
 const COMPOUND_LETTERS = 7;
 const PART_LETTERS = 3;
@@ -174,10 +174,10 @@ const pathOf = (address = "") => address.replace(/^https?:\/\//, "").replace(/\/
 const accountOf = (provider = "") =>
   /^[^\s.]+\.[^\s.]+\./.test(provider) ? provider.split(".").slice(2).join(".") : provider;
 
-/** Returns all that a record is called, folded. */
+/** Returns all that a record is called beside its DID, folded. */
 export function namesOf(record: AgentRecord): Set<string> {
   const { did, name, provider = "", hosts = [] } = record;
-  const names = [did, did.split(":").at(-1) ?? "", name, provider, accountOf(provider)];
+  const names = [did.split(":").at(-1) ?? "", name, provider, accountOf(provider)];
   const places = [pathOf(record.repository), pathOf(record.homepage), ...hosts];
   return new Set([...names, ...places].map(foldWords).filter((each) => each !== ""));
 }

@@ -3,7 +3,7 @@ import { compileDots, type Dots } from "../dot-products";
 const PAGE_BYTES = 65_536;
 const NUMBER_BYTES = 4;
 /** Added to the memory when it is full, at least. */
-const GROWTH = 1.25;
+const GROWTH = 1.1;
 
 /**
  * Rows of signed bytes of one length, and the inner products of a vector with some of them. The memory contains the vector,

@@ -26,5 +26,5 @@ export const { meanings } = weights;
  * `npm run bench:search -- fit` writes them.
  */
 export const { order, fit } = weights;
-/** The least p by `order` of an agent that may fit, and by `fit` of one that fits; the most that may be unoffered. */
+/** The least p by `order` of an agent that may fit; by `fit` of one that fits, and that fits a long question; the most that may be unoffered. */
 export const { limits } = weights;

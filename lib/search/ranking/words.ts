@@ -56,8 +56,11 @@ const ASKING = new Set(
   ),
 );
 
+/** Returns whether a word only asks. */
+export const isAsking = (word: string): boolean => ASKING.has(word);
+
 /** Returns whether a word of a text counts. */
-export const isContent = (word: string): boolean => word.length > 1 && !ASKING.has(word);
+export const isContent = (word: string): boolean => word.length > 1 && !isAsking(word);
 
 /** Stems of words that suit almost every agent. Alone they pick nothing. */
 export const GENERIC: ReadonlySet<string> = new Set(

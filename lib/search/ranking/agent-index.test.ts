@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AgentIndex, type SearchOptions } from "./agent-index";
+import type { AgentRecord } from "./record";
+
+const agent = (name: string, description: string, more: Partial<AgentRecord> = {}): AgentRecord => ({
+  did: `did:fed:s1:${name}`,
+  name,
+  description,
+  isMember: false,
+  trustScore: 0,
+  tier: "T0",
+  ...more,
+});
+
+function indexOf(...records: AgentRecord[]): AgentIndex {
+  const index = new AgentIndex();
+  for (const record of records) index.put(record);
+  return index;
+}
+
+/** Records around which a question has to choose. */
+const WORLD = [
+  agent("weather-mcp", "Forecasts and current weather for any city", { provider: "io.github.acme" }),
+  agent("mysql-server", "Query and change a MySQL database"),
+  agent("pg-tools", "Inspect tables of a Postgres database"),
+  agent("browser-use", "Control a web browser: open pages, click and fill forms"),
+  agent("invoices", "Create invoices and send them to customers by email"),
+  agent("kubernetes-helper", "Troubleshoot a Kubernetes cluster: pods, logs and events"),
+  agent("tłumacz", "Tłumaczenie dokumentów na język polski"),
+  agent("tenki", "東京の天気予報を調べる"),
+  agent("akat", "ตรวจสอบสภาพอากาศ"),
+  agent("istanbul", "İSTANBUL toplu taşıma seferleri, IĞDIR otobüsleri"),
+];
+
+const namesFor = (index: AgentIndex, question: string, options?: SearchOptions) =>
+  index.search(question, options).found.map((did) => did.replace("did:fed:s1:", ""));
+const firstFor = (index: AgentIndex, question: string, options?: SearchOptions) =>
+  namesFor(index, question, options)[0];
+
+describe("the same records", () => {
+  const WORDS =
+    "weather database invoice browser kubernetes email slack video music payment translate acme zorblax quux".split(
+      " ",
+    );
+  const QUESTIONS = [
+    "weather",
+    "send an invoice by email",
+    "postgres databse",
+    "zorblax",
+    "music and video for my team every week",
+    "acme",
+  ];
+  const answersOf = (index: AgentIndex) =>
+    JSON.stringify(QUESTIONS.map((question) => index.search(question, { limit: 50 })));
+  /** Returns different records; of some, many have the same words. */
+  const recordsOf = (count: number) =>
+    Array.from({ length: count }, (_, n) => {
+      const words = [n, n * 7 + 1, n * 3 + 2].map((at) => WORDS[at % WORDS.length]).join(" ");
+      return agent(`${WORDS[n % WORDS.length]}-${n % 97}`, words, {
+        did: `did:fed:s1:a${n}`,
+        trustScore: n % 5,
+        isMember: n % 3 === 0,
+      });
+    });
+
+  // More than the index compares completely, so its choice of the best counts too.
+  it.each([40, 2_000])("give the same answers in any order of arrival, changes and removals: %i records", (count) => {
+    const records = recordsOf(count);
+    const expected = answersOf(indexOf(...records));
+    expect(expected).toContain("did:fed:s1:a1");
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: count, maxLength: count }), (keys) => {
+        const order = records.map((record, n) => ({ record, key: keys[n] ?? 0 })).sort((a, b) => a.key - b.key);
+        const index = new AgentIndex();
+        for (const { record, key } of order) {
+          if (key % 4 === 0) index.put({ ...record, name: `earlier-${key}`, description: "something else, of quuxes" });
+          if (key % 7 === 0) index.put(agent(`gone${key}`, "weather zorblax music gone"));
+        }
+        for (const { record, key } of order) {
+          if (key % 7 === 0) index.remove(`did:fed:s1:gone${key}`);
+          index.put(record);
+        }
+        return answersOf(index) === expected;
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+describe("an answer", () => {
+  const index = indexOf(...WORLD);
+
+  it("says which words were met, how and where, and what nobody offers", () => {
+    const { matches, unsaid, corrections, reason } = index.search("wether forecast for zanzibarium");
+    expect(matches[0]?.did).toBe("did:fed:s1:weather-mcp");
+    expect(matches[0]?.met).toContainEqual({ term: "wether", word: "weather", how: "near", field: "name" });
+    expect(matches[0]?.met).toContainEqual({ term: "forecast", word: "forecast", how: "exact", field: "description" });
+    expect(corrections).toEqual([{ word: "wether", readAs: "weather" }]);
+    expect(unsaid).toEqual(["zanzibarium"]);
+    expect(reason).toBe("not offered");
+  });
+
+  it("picks the agent that fits, and none that does not", () => {
+    expect(index.search("troubleshoot my kubernetes cluster").pick).toBe("did:fed:s1:kubernetes-helper");
+    for (const question of ["recipe for apple pie", "mcp server", "the best tool for people"]) {
+      expect(index.search(question).pick, question).toBeNull();
+    }
+  });
+
+  it("lists a rival of the product that was named, and does not pick it", () => {
+    const withoutPostgres = indexOf(...WORLD.filter(({ name }) => name !== "pg-tools"));
+    expect(index.search("postgres database").pick).toBe("did:fed:s1:pg-tools");
+    expect(firstFor(withoutPostgres, "postgres database")).toBe("mysql-server");
+    expect(withoutPostgres.search("postgres database").pick).toBeNull();
+  });
+
+  it("names exactly what the question names: DID, name, provider and name, or repository", () => {
+    const twin = agent("weather-mcp", "Another weather", {
+      did: "did:fed:s1:twin",
+      provider: "io.github.other",
+      repository: "https://github.com/Other/Twin/",
+    });
+    const both = indexOf(...WORLD, twin);
+    for (const question of [
+      "did:fed:s1:twin",
+      "@other/weather-mcp",
+      "https://github.com/other/twin",
+      "io.github.other",
+    ]) {
+      const { pick, reason, found } = both.search(question);
+      expect([pick, reason, found[0]], question).toEqual([twin.did, "named", twin.did]);
+    }
+    expect(
+      both
+        .search("weather-mcp")
+        .matches.slice(0, 2)
+        .map(({ p }) => p),
+    ).toEqual([1, 1]);
+  });
+
+  it("applies a filter before the pick", () => {
+    const calm = { filter: ({ did }: { did: string }) => did !== "did:fed:s1:kubernetes-helper" };
+    const { found, pick } = index.search("troubleshoot my kubernetes cluster", calm);
+    expect(found).not.toContain("did:fed:s1:kubernetes-helper");
+    expect(pick).toBeNull();
+  });
+
+  it("puts members before listed records that fit as well, then the more trusted", () => {
+    const same = (did: string, more: Partial<AgentRecord>) =>
+      agent("parcel-tracker", "Track parcels", { did, ...more });
+    const three = indexOf(
+      same("did:fed:s1:a", {}),
+      same("did:fed:s1:b", { trustScore: 80 }),
+      same("did:fed:s1:c", { isMember: true }),
+    );
+    expect(three.search("track a parcel").found).toEqual(["did:fed:s1:c", "did:fed:s1:b", "did:fed:s1:a"]);
+  });
+
+  it("completes the last word only while it is typed", () => {
+    expect(firstFor(index, "kuberne", { isTyping: true })).toBe("kubernetes-helper");
+    expect(index.search("invo", { isTyping: true }).matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
+    expect(namesFor(index, "invo")).toEqual([]);
+  });
+});
+
+describe("words of any script", () => {
+  const index = indexOf(...WORLD);
+  it.each([
+    ["tlumaczenie DOKUMENTOW", "tłumacz"],
+    ["tłumaczenie".normalize("NFD"), "tłumacz"],
+    ["天気予報", "tenki"],
+    ["สภาพอากาศ", "akat"],
+    ["istanbul ulaşım", "istanbul"],
+    ["ığdır", "istanbul"],
+    ["ＫＵＢＥＲＮＥＴＥＳ", "kubernetes-helper"],
+  ])("find %s", (question, name) => {
+    expect(firstFor(index, question)).toBe(name);
+  });
+});
+
+describe("bad input", () => {
+  const index = indexOf(...WORLD);
+  it.each([
+    "",
+    " \n\t",
+    "?!… — ***",
+    "the and of",
+    "constructor",
+    "__proto__ toString",
+    "\ud800",
+    "\ud800 \udfff",
+    "z".repeat(4_000),
+    `${"q".repeat(9)} `.repeat(400),
+    "天".repeat(4_000),
+  ])("%# picks nothing", (question) => {
+    expect(index.search(question, { isTyping: true }).pick).toBeNull();
+  });
+
+  it("of any text gives an answer, and no more terms and corrections than their bounds", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (question) => {
+        const { matches, corrections } = index.search(question);
+        expect(corrections.length).toBeLessThanOrEqual(4);
+        for (const { p } of matches) expect(p).toBeGreaterThanOrEqual(0);
+      }),
+    );
+    const long = Array.from({ length: 400 }, (_, n) => `wrod${n.toString(36)}x`).join(" ");
+    expect(index.compare(`weather ${long}`).terms.length).toBeLessThanOrEqual(24);
+  });
+
+  it("reads records with such names", () => {
+    const odd = indexOf(
+      agent("constructor", "\ud800 __proto__ hasOwnProperty"),
+      agent("", ""),
+      agent("toString", "x".repeat(5_000)),
+    );
+    expect(firstFor(odd, "constructor")).toBe("constructor");
+    odd.remove("did:fed:s1:constructor");
+    odd.remove("did:fed:s1:never");
+    expect(odd.size).toBe(2);
+    expect(namesFor(odd, "hasOwnProperty")).toEqual([]);
+  });
+});
