@@ -28,7 +28,8 @@ it("says what the row says", () => {
 });
 
 it("says that a listed record is no member", () => {
-  expect(row({}, { status: "unverified" }).isMember).toBe(false);
+  const listed = { source: "a list", url: null, at: "2026-11-01T00:00:00Z" };
+  expect(row({}, { status: "unverified", listed }).isMember).toBe(false);
 });
 
 it("has the skills of an A2A card with their details", () => {

@@ -16,7 +16,7 @@ const Manifest = Tools.extend({ server: Tools.catch({ tools: [] }) });
 /** The columns that FollowedAgents reads. */
 type SearchedRow = Pick<
   AgentRow,
-  | ("did" | "status" | "name" | "provider" | "role" | "description" | "tags" | "skills" | "capabilities")
+  | ("did" | "listed" | "name" | "provider" | "role" | "description" | "tags" | "skills" | "capabilities")
   | ("capabilityManifest" | "homepage" | "repository" | "domains" | "trustScore" | "trustTier")
 >;
 
@@ -36,7 +36,7 @@ export function searchRecord(row: SearchedRow): AgentRecord {
     capabilities: [role, ...row.capabilities],
     tools: [...tools, ...server.tools].map(bounded),
     hosts: domains,
-    isMember: row.status === "active",
+    isMember: row.listed === null,
     trustScore: row.trustScore,
     tier: row.trustTier,
   };

@@ -195,9 +195,7 @@ describe("an index that follows the agents", () => {
     expect((await process.current()).records.size).toBeLessThan(1_000);
     const did = await registered();
     expect(await recordOf(process, did)).toBeDefined();
-    const all = (await followed().current()).records;
     await expect.poll(async () => (await process.current()).records.size).toBeGreaterThan(1_100);
-    expect(all.size).toBeLessThan(1_100);
     await database().execute(sql`delete from agents where zone = 's9'`);
     await expect.poll(() => recordOf(process, "did:fed:s9:many-1")).toBeUndefined();
   });

@@ -10,8 +10,8 @@ import { searchRecord } from "../search-record";
 const BATCH = 50;
 /** Maximum number of records whose indexing a question waits for. */
 const MOST_WAITED = 1_000;
-/** The pause after a batch in the background, as a multiple of the time that it took. */
-const REST = 2.5;
+/** The pause after a batch in the background, as a multiple of the time that indexing took. Reading takes nearly as long. */
+const REST = 4;
 /** With this limit the planner always chooses the index, also if it knows nothing about the table yet. */
 const FEW = 1_000;
 /** How long a change is kept. */
