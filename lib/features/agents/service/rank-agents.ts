@@ -12,8 +12,8 @@ function followedAgents(db: Database): FollowedAgents<AgentIndex> {
 }
 
 /** Reads the changes of agents into the index of this process. */
-export function followAgents(db: Database): Promise<void> {
-  return followedAgents(db).follow();
+export async function followAgents(db: Database): Promise<void> {
+  await followedAgents(db).follow();
 }
 
 /** Ranks the offered agents by how well they fit a question. It knows each change that was committed before this call. */

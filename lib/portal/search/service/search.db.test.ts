@@ -125,7 +125,8 @@ describe("GET /api/search", () => {
       agent: ["did:fed:s1:100-percent", "did:fed:s1:100_percent"],
       incident: ["3"],
     });
-    expect((await found("atl%s")).groups).toEqual({});
+    expect((await found("las_of_2")).groups).not.toHaveProperty("incident");
+    expect((await found("las of 2")).groups).toHaveProperty("incident", ["1"]);
   });
 
   it("finds agents that may fit after those that fit, and never those that are not offered", async () => {
