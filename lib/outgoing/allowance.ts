@@ -12,7 +12,7 @@ let atOnce = 0;
 /**
  * Runs a check that a caller asked for. It sends requests to a host of the caller's choice, so the number for each
  * subject is limited.
- * @param checked what is checked, for the error, and the id of its subject
+ * @param checked its kind, for the error, and the id of its subject
  * @throws ServiceError `rateLimited` beyond ten a minute for one subject; `overloaded` if too many are running
  */
 export async function withinAllowance<T>(
