@@ -1,9 +1,12 @@
-// Measures routes, search and the encoder: npm run bench:search -- retrieval routing cost encoder (bench/README.md)
+// Measures routes, search and the encoder: npm run bench:search -- retrieval routing cost encoder
+// ranking ranking-cost (bench/README.md). The part fit writes lib/search/ranking/weights.json.
 import { parseArgs } from "node:util";
 import { lendEngines } from "@/lib/database/testing/engines";
 import { chooseNames } from "./report";
 import { cost } from "./search/cost";
 import { encoder } from "./search/encoder";
+import { fit, ranking } from "./search/ranking";
+import { rankingCost } from "./search/ranking-cost";
 import { retrieval } from "./search/retrieval";
 import { chooseThreshold, routing } from "./search/routing";
 
@@ -16,10 +19,16 @@ const PARTS = {
   routing: values.choose ? chooseThreshold : routing,
   cost,
   encoder,
+  ranking,
+  "ranking-cost": rankingCost,
+  fit,
 };
+/** All but `fit`, which changes the weights of the product. */
+const DEFAULT = ["encoder", "retrieval", "routing", "cost", "ranking", "ranking-cost"] as const;
 
 // The encoder is first, because the memory of the others would count as its own.
 const endEngines = await lendEngines([]);
-for (const name of chooseNames(["encoder", "retrieval", "routing", "cost"] as const, positionals)) await PARTS[name]();
+const chosen = positionals.length === 0 ? DEFAULT : chooseNames([...DEFAULT, "fit"] as const, positionals);
+for (const name of chosen) await PARTS[name]();
 await endEngines();
 process.exit(0);

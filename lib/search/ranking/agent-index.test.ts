@@ -83,7 +83,7 @@ describe("the same records", () => {
         }
         return answersOf(index) === expected;
       }),
-      { numRuns: 3 },
+      { numRuns: 3, endOnFailure: true },
     );
   });
 });
