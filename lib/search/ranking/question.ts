@@ -36,7 +36,7 @@ export interface Term {
   /** Whether it is no everyday word of English, so it may be the name of a product. */
   isName: boolean;
   alternatives: readonly Alternative[];
-  /** How much the term tells of what is wanted, from 0 to 1. */
+  /** How much the term tells of the wish, from 0 to 1. */
   telling: number;
   /** The same, less for a term that no agent says anything like. */
   weight: number;
