@@ -1,4 +1,4 @@
-/** An example of a regression: its features (the first is 1, for the bias), what is right (0 to 1), and how much it counts. */
+/** An example of a regression: its features (the first is 1, for the bias), the right value (0 to 1), and how much it counts. */
 export interface Example {
   features: readonly number[];
   right: number;

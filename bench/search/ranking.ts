@@ -22,7 +22,7 @@ const SENTENCE_SHARE = 0.5;
 const RIGHT = [0, 0.3, 1];
 /** A question with many right agents counts like one with so many. */
 const RIGHT_AGENTS = 3;
-/** Ends of the bins of p in which picks are compared with what is right. */
+/** Ends of the bins of p in which p is compared with the share of right ones. */
 const BINS = [0.3, 0.5, 0.65, 0.8, 1];
 
 interface Compared {

@@ -205,6 +205,8 @@ describe("bad input", () => {
         for (const { p } of matches) expect(p).toBeGreaterThanOrEqual(0);
       }),
     );
+    const typos = index.search("wether forcast databse kuberntes invoces brwoser clusetr");
+    expect(typos.corrections).toHaveLength(4);
     const long = Array.from({ length: 400 }, (_, n) => `wrod${n.toString(36)}x`).join(" ");
     expect(index.compare(`weather ${long}`).terms.length).toBeLessThanOrEqual(24);
   });

@@ -42,7 +42,7 @@ export interface Match {
 
 /**
  * Why an agent is picked, or none. `named`: the question names this one agent; `fits`: the first one fits; `nothing asked`: the
- * question has no word that tells what is wanted; `no match`: no agent may fit; `none fits`: some may fit, none fits; `not
+ * question has no telling word; `no match`: no agent may fit; `none fits`: some may fit, none fits; `not
  * offered`: no agent says anything like the most part of the question.
  */
 export type Reason = "named" | "fits" | "nothing asked" | "no match" | "none fits" | "not offered";
@@ -240,7 +240,7 @@ function unofferedShare(terms: readonly Term[]): number {
   return told === 0 ? 0 : 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
 }
 
-/** A question of more terms is long: much of it is not what is wanted. */
+/** A question of more terms is long: much of it is no part of the wish. */
 const SHORT_TERMS = 5;
 
 /** Returns the least p of an agent that fits a question. */
@@ -248,7 +248,7 @@ export function leastFit(terms: readonly Term[]): number {
   return terms.length > SHORT_TERMS ? limits.fitsLong : limits.fits;
 }
 
-/** Returns whether agents offer enough of what is asked to pick one. */
+/** Returns whether agents offer enough of the question to pick one. */
 export function isOfferedEnough(terms: readonly Term[]): boolean {
   return terms.length > SHORT_TERMS || unofferedShare(terms) <= limits.mostUnoffered;
 }

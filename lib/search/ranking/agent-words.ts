@@ -2,12 +2,16 @@ import { directionOf, type Weighted } from "./closeness";
 import type { Knowledge } from "./knowledge";
 import { DIMENSIONS } from "./knowledge-file";
 import { NumberLists } from "./number-lists";
-import { type AgentRecord, CODE_BITS, namesOf, RecordReader, WORTH } from "./record";
+import { type AgentRecord, CODE_BITS, fieldOf, namesOf, RecordReader, WORTH } from "./record";
 import { RowProducts } from "./row-products";
 import { Vocabulary } from "./vocabulary";
+import type { Field } from "./weights";
 import { GENERIC } from "./words";
 
 export const CODE_MASK = (1 << CODE_BITS) - 1;
+
+/** Long fields, whose words would hide what the agent is for. They give its direction only if nothing else does. */
+const DETAILS: ReadonlySet<Field> = new Set(["tool text", "example"]);
 
 /** What the index knows of an agent beside its words. */
 export interface Agent {
@@ -88,16 +92,18 @@ export class AgentWords {
     this.agents[slot] = { did, isMember, trustScore, tier };
     this.slots.set(did, slot);
     const stems: Weighted[] = [];
+    const details: Weighted[] = [];
     for (const [term, code] of this.reader.termsOf(record)) {
       const number = this.vocabulary.add(term);
       this.agentsByTerm.append(number, entryOf(slot, code));
       this.termsByAgent.append(slot, entryOf(number, code));
       if (this.vocabulary.isRow(number) && !GENERIC.has(term)) {
-        stems.push({ row: number, weight: this.knowledge.rarityOf(number) * (WORTH[code] ?? 0) });
+        const weighted = { row: number, weight: this.knowledge.rarityOf(number) * (WORTH[code] ?? 0) };
+        (DETAILS.has(fieldOf(code)) ? details : stems).push(weighted);
       }
     }
     this.directions.reserve(slot + 1);
-    this.directions.row(slot).set(directionOf(stems, this.knowledge));
+    this.directions.row(slot).set(directionOf(stems.length > 0 ? stems : details, this.knowledge));
     const names = [...namesOf(record)].map(keyOf);
     this.names[slot] = names;
     for (const name of names) this.addName(name, slot);

@@ -11,6 +11,8 @@ const MOST_CORRECTIONS = 4;
 const MOST_RELATED = 20;
 const MOST_COMPLETIONS = 20;
 const COMPLETED_LETTERS = 2;
+/** A shorter word is more often the acronym of a kind of product, such as CRM, than the name of one. */
+const NAME_LETTERS = 5;
 
 /** How a word of an agent meets one of a question. `exact`: the same stem; `near`: spelled nearly so; `related`: by meaning. */
 export type How = "exact" | "near" | "related";
@@ -36,7 +38,7 @@ export interface Term {
   /** Whether it is no everyday word of English, so it may be the name of a product. */
   isName: boolean;
   alternatives: readonly Alternative[];
-  /** How much the term tells of what is wanted, from 0 to 1. */
+  /** How much the term tells of the wish, from 0 to 1. */
   telling: number;
   /** The same, less for a term that no agent says anything like. */
   weight: number;
@@ -109,7 +111,7 @@ function readTerm(
   }
   const term = readAs === null ? given : vocabulary.termOf(readAs);
   const isGeneric = GENERIC.has(term);
-  const isName = !isGeneric && knowledge.weightOf(term) === 1;
+  const isName = !isGeneric && word.length >= NAME_LETTERS && knowledge.weightOf(term) === 1;
   const completed = completions.find((number) => vocabulary.isRow(number));
   const row = isGeneric ? undefined : (knowledge.rowOf(term) ?? completed);
   const trust = readAs === null ? 1 : meanings.corrected;

@@ -18,7 +18,7 @@ export type Field = (typeof FIELDS)[number];
 
 /** How much a word counts, by the field that has it. `part` is for a part of a compound. */
 export const fields: Record<Field | "part", number> = weights.fields;
-/** How much a word counts that stands for another one. */
+/** How much a word counts in the place of another one. */
 export const { meanings } = weights;
 /**
  * z = bias + the sum of weight × feature; p = 1 / (1 + e^-z). `order` is fitted on all agents, and puts them in order. `fit` is

@@ -39,13 +39,13 @@ export function wordsOf(text: string): string[] {
 /** Returns the stem of an English word (Porter). A word of another script is unchanged. */
 export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
 
-/** Words that ask, in English, Polish, German, Spanish and French. They say nothing about what is wanted. */
+/** Words that ask, in English, Polish, German, Spanish and French. They say nothing about the wish. */
 const ASKING = new Set(
   `a about all also am an and another any are as at be been but by can could do does did doing for from get gets give given
   go goes had has have having here him her his how i if in into is it its just let lets like look looking make makes me my
   need needs not now of off on one onto or our out over please put right should so some someone something somehow somewhere
   such than that the their them then there these they thing things this those through to too up us use uses using used via
-  want wants was we were what when where which while who whom whose why will with without would you your
+  want wants was we were what when where which while who whose why will with without would you your
   w ze na dla od po przy przez o u lub oraz jest sa sie jak co ktory ktora ktore czy ten ta te moj moja moje mi mnie chce
   potrzebuje z
   der die das den dem des ein eine einen einem einer und oder mit ohne fur von vom zum zur zu im auf aus bei ist sind wie was
