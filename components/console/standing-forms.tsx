@@ -4,7 +4,7 @@ import { standingTexts } from "@/components/console/texts";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { FormArea, FormSelect } from "@/components/ui/form";
-import { isInUse } from "@/lib/features/agents/listing";
+import { isInUse } from "@/lib/features/agents/in-use";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { FormAction } from "@/lib/http/form-state";
 import { asksForTopTier, TopTierStep } from "./top-tier-step";

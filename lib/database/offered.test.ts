@@ -33,7 +33,7 @@ const MEMBERS_ONLY: Record<string, string> = {
   "lib/authority/authorize-actor.ts": "an organisation acts with the tier of its own agents",
   "lib/database/offered.ts": "the predicate itself",
   "lib/features/agents/did-document.ts": "only members have a door",
-  "lib/features/agents/listing.ts": "the same predicate for a record of the API",
+  "lib/features/agents/in-use.ts": "the same predicate for a record of the API",
   "lib/features/agents/service/import.ts": "the operators' own agents become active",
   "lib/features/agents/service/list-copies.ts": "records that an earlier build made active",
   "lib/features/council/service/read.ts": "verified agents are members",

@@ -26,10 +26,6 @@ export function listingOf({ did, listed_from: from }: { did: string; listed_from
   return { did, since: from.at.slice(0, 10), from: { name: from.source, href } } satisfies Listing;
 }
 
-/** Returns whether a record is in use: an active member, or a listed record that nobody has suspended or withdrawn. */
-export const isInUse = ({ status, listed_from: from }: { status: string; listed_from?: ListedFrom | undefined }) =>
-  status === "active" || (status === "unverified" && from !== undefined);
-
 const OFFICIAL_REGISTRY = "https://registry.modelcontextprotocol.io";
 
 /** Names a followed list. Only the host of its address is public, because the rest may contain a secret. */

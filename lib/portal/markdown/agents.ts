@@ -1,7 +1,8 @@
 import type { Context } from "@/lib/authority/context";
 import { connectionsOf } from "@/lib/features/agents/connect/snippets";
 import * as contract from "@/lib/features/agents/contract";
-import { isInUse, listedTexts, listingOf } from "@/lib/features/agents/listing";
+import { isInUse } from "@/lib/features/agents/in-use";
+import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import { describedSkills } from "@/lib/features/agents/rules";
 import type { Agent, AgentProfile, SimilarAgent, StateNotice } from "@/lib/features/agents/schema";
 import { getAgent } from "@/lib/features/agents/service/read";
