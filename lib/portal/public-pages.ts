@@ -22,6 +22,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       "agents",
       "agent_counts",
       "agent_skills",
+      "audits",
       "ledger_entries",
       "ledger_heads",
       "ledger_payloads",
