@@ -34,7 +34,7 @@ const EXPLAINED: Record<PartName, string> = {
   attacks:
     "The figure is the p99 latency of others in milliseconds, while some addresses attack the service within and beyond their limits. It has the default settings and the demo.",
   ledger:
-    "The figure divides the rate of appends with a group commit by the rate of the other side. Neither includes HTTP, authentication or validation. For POST, the figure divides the rate through the service by the rate of its own functions.",
+    "Each figure is the rate of appends with a group commit, divided by the rate of the way it is compared with. Both are measured without HTTP, authentication and validation. For POST, the figure is the rate over HTTP, divided by the rate of the same functions without HTTP.",
   ard: "The figure is the p50 latency of a search by ARD divided by that of the service's own search, with one caller, 10,000 agents and ten results per page. Each result by ARD carries a signed statement.",
   feed: "Streams in another process receive changes of this process. The 1,000 streams have the tokens of ten operators.",
   following:

@@ -1,5 +1,6 @@
 import { TierMark } from "@/components/marks/agent-marks";
 import { BUTTON } from "@/components/ui/button";
+import { Steps } from "@/components/ui/list";
 import { claimHref, type Listing, listedTexts } from "@/lib/features/agents/listing";
 import type { Agent, AgentProfile } from "@/lib/features/agents/schema";
 
@@ -98,16 +99,9 @@ export function ClaimBox({ did }: { did: string }) {
         {listedTexts.yours}
       </h2>
       <p className="mt-1.5 text-ink-2 text-sm">{listedTexts.claimWhy}</p>
-      <ol className="mt-2.5 mb-4 text-sm">
-        {listedTexts.claimSteps.map((step, index) => (
-          <li key={step} className="grid grid-cols-[1.5rem_1fr] border-hair border-t py-2">
-            <span aria-hidden className="font-medium font-serif text-accent text-md leading-tight">
-              {index + 1}
-            </span>
-            {step}
-          </li>
-        ))}
-      </ol>
+      <div className="mt-2 mb-4">
+        <Steps steps={listedTexts.claimSteps} />
+      </div>
       <a href={claimHref(did)} className={`${BUTTON.solid} w-full`}>
         {listedTexts.claim}
       </a>

@@ -30,7 +30,7 @@ const MEMBERS_ONLY: Record<string, string> = {
   "app/owner/(signed-in)/agents/[did]/page.tsx": "owners have members",
   "components/agents/record-list.tsx": "only members have a credential",
   "components/console/standing-forms.tsx": "the value of the form that reinstates",
-  "lib/authority/authorize-actor.ts": "an organisation acts with the tier of its own agents",
+  "lib/authority/authorize-actor.ts": "an organisation acts with the tier of the agents that it owns",
   "lib/database/offered.ts": "the predicate itself",
   "lib/features/agents/did-document.ts": "only members have a door",
   "lib/features/agents/in-use.ts": "the same predicate for a record of the API",

@@ -18,7 +18,7 @@ import { search } from "@/lib/portal/search/service/search";
 import { pageResult } from "@/lib/portal/search/view";
 
 const WAYS = [
-  { name: "An agent", how: "its whole DID, or a part of its DID, name or role" },
+  { name: "An agent", how: "its DID, its name, or words for what it does" },
   { name: "An incident", how: "its number, as in “incident 4”, or words of its title" },
   { name: "An RFC", how: "its number, as in “rfc 8”, or words of its text" },
   {

@@ -41,7 +41,7 @@ it("has the skills of an A2A card with their details", () => {
   expect(row({ skills: [skill] }).skills).toEqual([said]);
 });
 
-it("has the tools of an MCP server, of its own manifest or in a registry's entry", () => {
+it("has the tools of an MCP server, from the manifest or from a registry's entry", () => {
   const tools = [
     { name: "query", description: "Runs SQL.", inputSchema: {} },
     { name: "ping" },

@@ -51,7 +51,7 @@ export class Vocabulary {
     return number;
   }
 
-  /** Forgets a term that no agent has any more. */
+  /** Frees the number of a term when the last agent with the term is gone. */
   remove(number: number): void {
     if (this.isRow(number)) return;
     const term = this.wordOf(number);
