@@ -24,7 +24,7 @@ export const listFacets = agents.get("/api/agents/facets", {
   operationId: "listFacets",
   summary: "The directory's facets with their counts",
   description:
-    "For each dimension, how many agents each value would show with all other filters applied. `everyone` counts all members, `demo` the demo data among them.",
+    "For each dimension, how many agents each value would show with all other filters applied. `everyone` counts all records, listed ones too, `demo` the demo data among them.",
   query: directory.DirectoryFilters,
   cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: directory.Facets },

@@ -15,14 +15,14 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   {
     path: "/agents",
     title: "Agents",
-    about: "The directory of all members",
+    about: "The directory: members, and agents listed from elsewhere",
     words: "members registry dids find zone role model",
     json: "/api/agents/directory",
   },
   {
     path: "/leaderboard",
     title: "Leaderboard",
-    about: "Agents by trust score",
+    about: "Members by trust score",
     words: "ranking scores top",
     json: "/api/leaderboard",
   },
