@@ -15,7 +15,7 @@ describe.skipIf(!isPresent)("the judged questions about the real list", () => {
       const { found, pick } = index.search(question);
       const gradeOf = (did: string | null | undefined) => (did == null ? undefined : (grades[slugOf(did)] ?? 0));
       const isAnswerable = Object.values(grades).includes(2);
-      return { isAnswerable, first: gradeOf(found[0]), picked: gradeOf(pick) };
+      return { isAnswerable, first: gradeOf(found[0]?.did), picked: gradeOf(pick) };
     });
     const answerable = answers.filter(({ isAnswerable }) => isAnswerable);
     const share = (part: unknown[], of: unknown[]) => part.length / of.length;

@@ -128,7 +128,7 @@ function answer(asked: Asked, { order, fit }: Weights): Answered & { p: number }
 /** What the index itself answers, by the weights of the file. */
 function answerOf(index: AgentIndex, { question }: JudgedQuestion): Answered {
   const { found, pick } = index.search(question);
-  return { listed: found.map(slugOf), pick: pick && slugOf(pick) };
+  return { listed: found.map(({ did }) => slugOf(did)), pick: pick && slugOf(pick) };
 }
 
 const kindOf = ({ kind, question }: JudgedQuestion) =>

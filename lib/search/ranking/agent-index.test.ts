@@ -34,7 +34,7 @@ const WORLD = [
 ];
 
 const namesFor = (index: AgentIndex, question: string, options?: SearchOptions) =>
-  index.search(question, options).found.map((did) => did.replace("did:fed:s1:", ""));
+  index.search(question, options).found.map(({ did }) => did.replace("did:fed:s1:", ""));
 const firstFor = (index: AgentIndex, question: string, options?: SearchOptions) =>
   namesFor(index, question, options)[0];
 
@@ -129,7 +129,7 @@ describe("an answer", () => {
       "io.github.other",
     ]) {
       const { pick, reason, found } = both.search(question);
-      expect([pick, reason, found[0]], question).toEqual([twin.did, "named", twin.did]);
+      expect([pick, reason, found[0]?.did], question).toEqual([twin.did, "named", twin.did]);
     }
     expect(
       both
@@ -154,7 +154,25 @@ describe("an answer", () => {
       same("did:fed:s1:b", { trustScore: 80 }),
       same("did:fed:s1:c", { isMember: true }),
     );
-    expect(three.search("track a parcel").found).toEqual(["did:fed:s1:c", "did:fed:s1:b", "did:fed:s1:a"]);
+    expect(three.search("track a parcel").found.map(({ did }) => did)).toEqual([
+      "did:fed:s1:c",
+      "did:fed:s1:b",
+      "did:fed:s1:a",
+    ]);
+  });
+
+  it("counts examples beside the words, and says later what an agent met", () => {
+    const byExamples = new Map([
+      ["did:fed:s1:invoices", 0.9],
+      ["did:fed:s1:akat", 0.2],
+      ["did:fed:s1:gone", 0.9],
+    ]);
+    const { found, pick, reason } = index.search("please bill them", { byExamples });
+    expect([pick, reason]).toEqual(["did:fed:s1:invoices", "fits"]);
+    expect(found[0]).toEqual({ did: "did:fed:s1:invoices", p: 0.9, level: "fits" });
+    expect(found.find(({ did }) => did.endsWith("akat"))).toMatchObject({ p: 0.2, level: "may fit" });
+    const met = index.explain("weather in a city", ["did:fed:s1:weather-mcp", "did:fed:s1:gone"]);
+    expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });
 
   it("completes the last word only while it is typed", () => {

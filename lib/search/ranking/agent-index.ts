@@ -19,6 +19,8 @@ export interface SearchOptions {
   filter?: (agent: Agent) => boolean;
   /** Whether the question is still being typed, so its last word may be incomplete. */
   isTyping?: boolean;
+  /** How likely agents fit by their examples, by DID. */
+  byExamples?: ReadonlyMap<string, number>;
 }
 
 /** A word of a question that an agent meets. */
@@ -32,11 +34,16 @@ export interface MetTerm {
   field: Field;
 }
 
-export interface Match {
+/** An agent that fits or may fit. */
+export interface Found {
   did: string;
   /** How likely the agent fits. 1 if the question names it. */
   p: number;
   level: "fits" | "may fit";
+}
+
+/** What an agent met. */
+export interface Match extends Found {
   met: MetTerm[];
 }
 
@@ -50,8 +57,8 @@ export type Reason = "named" | "fits" | "nothing asked" | "no match" | "none fit
 export interface Answer {
   /** The best first: agents that the question names, then by p in steps, members before others, and trust. */
   matches: Match[];
-  /** The DIDs of all agents that fit or may fit, in the same order. */
-  found: string[];
+  /** All agents that fit or may fit, in the same order. */
+  found: Found[];
   pick: string | null;
   reason: Reason;
   /** Words of the question that no agent says anything like. */
@@ -64,8 +71,9 @@ interface Ranked {
   slot: number;
   /** By `order`. */
   z: number;
-  /** By `fit`. */
+  /** By `fit`, or by examples. */
   p: number;
+  fits: boolean;
   isNamed: boolean;
 }
 
@@ -93,28 +101,23 @@ export class AgentIndex {
   }
 
   /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
-  search(question: string, { limit = 10, filter, isTyping = false }: SearchOptions = {}): Answer {
+  search(question: string, { limit = 10, filter, isTyping = false, byExamples }: SearchOptions = {}): Answer {
     const asked = question.slice(0, MAX_QUESTION);
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
     const named = this.slotsNamedBy(asked).filter(passes);
+    const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
+      const slot = words.slotOf(did);
+      return slot === undefined || !passes(slot) ? [] : [[slot, p]];
+    });
     const compared = this.compare(asked, { filter: passes, isTyping });
     const { terms } = compared;
-    const ranked = this.rank(compared, new Set(named));
-    const isAsked = terms.some(({ isGeneric }) => !isGeneric);
-    const fits = ({ slot, p, isNamed }: Ranked) =>
-      isNamed || (isAsked && p >= leastFit(terms) && !this.isRival(slot, terms));
-    const levelOf = (ranked: Ranked) => (fits(ranked) ? "fits" : "may fit");
+    const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;
-    const reason = reasonFor(first && levelOf(first), named.length, isAsked, isOfferedEnough(terms));
+    const reason = reasonFor(first, named.length, terms);
     return {
-      matches: ranked.slice(0, limit).map((each) => ({
-        did: words.agentAt(each.slot).did,
-        p: each.isNamed ? 1 : each.p,
-        level: levelOf(each),
-        met: this.metBy(each.slot, terms),
-      })),
-      found: ranked.map(({ slot }) => words.agentAt(slot).did),
+      matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: this.metBy(each.slot, terms) })),
+      found: ranked.map((each) => this.foundAt(each)),
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
       unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
@@ -122,14 +125,28 @@ export class AgentIndex {
     };
   }
 
+  /** Returns what agents meet of a question, by DID. Unknown agents are left out. */
+  explain(question: string, dids: readonly string[], isTyping = false): Map<string, MetTerm[]> {
+    const terms = this.read(question.slice(0, MAX_QUESTION), isTyping);
+    return new Map(
+      dids.flatMap((did) => {
+        const slot = this.words.slotOf(did);
+        return slot === undefined ? [] : [[did, this.metBy(slot, terms)]];
+      }),
+    );
+  }
+
   /** Compares a question with agents without ranking them, for the fit of the weights. */
   compare(
     question: string,
     { filter = () => true, isTyping = false }: { filter?: (slot: number) => boolean; isTyping?: boolean } = {},
   ): Compared {
+    return this.comparison.compare(this.read(question, isTyping), filter, this.inOrder);
+  }
+
+  private read(question: string, isTyping: boolean): Term[] {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
-    const terms = readQuestion(question, { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
-    return this.comparison.compare(terms, filter, this.inOrder);
+    return readQuestion(question, { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
   }
 
   /**
@@ -164,23 +181,42 @@ export class AgentIndex {
     return [...new Set([...words.slotsCalled(asked), ...reversed, ...ofName])];
   }
 
-  private rank({ terms, slots, features }: Compared, named: ReadonlySet<number>): Ranked[] {
-    const ranked = slots.map((slot, row): Ranked => {
+  private rank(
+    { terms, slots, features }: Compared,
+    named: ReadonlySet<number>,
+    exampled: ReadonlyMap<number, number>,
+  ): Ranked[] {
+    const canFit = isAsking(terms) && isOfferedEnough(terms);
+    const byWords = slots.map((slot, row): Ranked => {
       const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
-      return { slot, z: zOf(own), p: fitOf(own, terms.length), isNamed: named.has(slot) };
+      const p = fitOf(own, terms.length);
+      const fits = canFit && p >= leastFit(terms) && !this.isRival(slot, terms);
+      return { slot, z: zOf(own), p, fits, isNamed: false };
     });
-    const compared = new Set(slots);
-    for (const slot of named) if (!compared.has(slot)) ranked.push({ slot, z: order.bias, p: 1, isNamed: true });
-    const listed = ranked.filter(({ z, isNamed }) => isNamed || probabilityOf(z) >= limits.mayFit);
-    const stepOf = ({ z }: Ranked) => Math.round(z / STEP);
-    return listed.sort(
-      (a, b) =>
-        Number(b.isNamed) - Number(a.isNamed) ||
-        stepOf(b) - stepOf(a) ||
-        this.byStanding(a.slot, b.slot) ||
-        b.z - a.z ||
-        this.byDid(a.slot, b.slot),
-    );
+    const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
+    // If the first does not fit, those after it cannot.
+    if (!byWords[0]?.fits) for (const each of byWords) each.fits = false;
+    for (const [slot, p] of exampled) {
+      const { z = order.bias, p: known = 0, fits = false } = ranked.get(slot) ?? {};
+      const isFit = fits || p >= limits.fitsByExamples;
+      ranked.set(slot, { slot, z: Math.max(z, logOddsOf(p)), p: Math.max(known, p), fits: isFit, isNamed: false });
+    }
+    for (const slot of named) {
+      const { z = order.bias } = ranked.get(slot) ?? {};
+      ranked.set(slot, { slot, z, p: 1, fits: true, isNamed: true });
+    }
+    return [...ranked.values()]
+      .filter(({ z, isNamed }) => isNamed || probabilityOf(z) >= limits.mayFit)
+      .sort(
+        (a, b) => Number(b.isNamed) - Number(a.isNamed) || Number(b.fits) - Number(a.fits) || this.inOrderOfFit(a, b),
+      );
+  }
+
+  private readonly inOrderOfFit = (a: Ranked, b: Ranked): number =>
+    stepOf(b) - stepOf(a) || this.byStanding(a.slot, b.slot) || b.z - a.z || this.byDid(a.slot, b.slot);
+
+  private foundAt({ slot, p, fits }: Ranked): Found {
+    return { did: this.words.agentAt(slot).did, p, level: fits ? "fits" : "may fit" };
   }
 
   private readonly byStanding = (slot: number, otherSlot: number): number => {
@@ -232,7 +268,11 @@ export function fitOf(features: Float32Array, terms: number): number {
   return probabilityOf(fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms));
 }
 
+/** Agents in one step fit equally well. */
+const stepOf = ({ z }: Ranked) => Math.round(z / STEP);
+
 const probabilityOf = (z: number) => 1 / (1 + Math.exp(-z));
+const logOddsOf = (p: number) => Math.log(p / (1 - p));
 
 /** Returns the share of what the terms tell that no agent offers, even in related words. */
 function unofferedShare(terms: readonly Term[]): number {
@@ -253,10 +293,13 @@ export function isOfferedEnough(terms: readonly Term[]): boolean {
   return terms.length > SHORT_TERMS || unofferedShare(terms) <= limits.mostUnoffered;
 }
 
-function reasonFor(first: Match["level"] | undefined, named: number, isAsked: boolean, isOffered: boolean): Reason {
+/** Returns whether a question has a telling word. */
+const isAsking = (terms: readonly Term[]) => terms.some(({ isGeneric }) => !isGeneric);
+
+function reasonFor(first: Ranked | undefined, named: number, terms: readonly Term[]): Reason {
   if (named === 1) return "named";
-  if (!isAsked) return "nothing asked";
+  if (first?.fits) return "fits";
+  if (!isAsking(terms)) return "nothing asked";
   if (first === undefined) return "no match";
-  if (first === "may fit") return "none fits";
-  return isOffered ? "fits" : "not offered";
+  return isOfferedEnough(terms) ? "none fits" : "not offered";
 }

@@ -1,6 +1,6 @@
 import { type Context, charged } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
-import { AgentIndex, type Answer, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import { AgentIndex, type Answer, type MetTerm, type SearchOptions } from "@/lib/search/ranking/agent-index";
 import { FollowedAgents } from "./follow-agents";
 
 const followed = new WeakMap<Database, FollowedAgents<AgentIndex>>();
@@ -20,4 +20,14 @@ export async function followAgents(db: Database): Promise<void> {
 export async function rankAgents({ db }: Context, question: string, options?: SearchOptions): Promise<Answer> {
   const index = await followedAgents(db).current();
   return charged(() => index.search(question, options));
+}
+
+/** Returns what agents meet of a question, by DID: the words that {@link rankAgents} compared. */
+export async function explainAgents(
+  { db }: Context,
+  question: string,
+  dids: readonly string[],
+): Promise<Map<string, MetTerm[]>> {
+  const index = await followedAgents(db).current();
+  return charged(() => index.explain(question, dids));
 }
