@@ -98,7 +98,15 @@ describe("an answer", () => {
     expect(matches[0]?.met).toContainEqual({ term: "forecast", word: "forecast", how: "exact", field: "description" });
     expect(corrections).toEqual([{ word: "wether", readAs: "weather" }]);
     expect(unsaid).toEqual(["zanzibarium"]);
-    expect(reason).toBe("not offered");
+    expect(reason).toBe("fits");
+    const other = index.search("zanzibarium quux forecast");
+    expect({ pick: other.pick, reason: other.reason }).toEqual({ pick: null, reason: "not offered" });
+  });
+
+  it("finds a word that no list of words has", () => {
+    const named = indexOf(...WORLD, agent("reports", "Zorblax reports"));
+    expect(named.search("zorblax").pick).toBe("did:fed:s1:reports");
+    expect(named.search("przetłumacz zorblax").pick).toBeNull();
   });
 
   it("picks the agent that fits, and none that does not", () => {
@@ -162,15 +170,23 @@ describe("an answer", () => {
   });
 
   it("counts examples beside the words, and says later what an agent met", () => {
+    const skills = [{ name: "Billing", examples: ["please bill them"] }];
+    const shown = indexOf(
+      ...WORLD,
+      agent("bills", "Bookkeeping", { skills }),
+      agent("akin", "Bookkeeping", { skills }),
+    );
     const byExamples = new Map([
+      ["did:fed:s1:bills", 0.9],
+      ["did:fed:s1:akin", 0.2],
       ["did:fed:s1:invoices", 0.9],
-      ["did:fed:s1:akat", 0.2],
-      ["did:fed:s1:gone", 0.9],
     ]);
-    const { found, pick, reason } = index.search("please bill them", { byExamples });
-    expect([pick, reason]).toEqual(["did:fed:s1:invoices", "fits"]);
-    expect(found[0]).toEqual({ did: "did:fed:s1:invoices", p: 0.9, level: "fits" });
-    expect(found.find(({ did }) => did.endsWith("akat"))).toMatchObject({ p: 0.2, level: "may fit" });
+    const { found, pick, reason, threshold } = shown.search("charge my customers", { byExamples });
+    expect({ pick, reason, threshold }).toEqual({ pick: "did:fed:s1:bills", reason: "fits", threshold: 0.5 });
+    expect(found[0]).toEqual({ did: "did:fed:s1:bills", p: 0.9, level: "fits" });
+    expect(found.find(({ did }) => did.endsWith("akin"))).toMatchObject({ p: 0.2, level: "may fit" });
+    // An agent without examples is compared only by its words.
+    expect(found.find(({ did }) => did.endsWith("invoices"))?.p ?? 0).not.toBe(0.9);
     const met = index.explain("weather in a city", ["did:fed:s1:weather-mcp", "did:fed:s1:gone"]);
     expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });

@@ -61,6 +61,8 @@ export interface Answer {
   found: Found[];
   pick: string | null;
   reason: Reason;
+  /** The least p of an agent that fits: by words, or, if the first agent is found by its examples, by these. */
+  threshold: number;
   /** Words of the question that no agent says anything like. */
   unsaid: string[];
   /** Words that were read as others. */
@@ -75,6 +77,8 @@ interface Ranked {
   p: number;
   fits: boolean;
   isNamed: boolean;
+  /** Whether its examples count for more than its words. */
+  isExample: boolean;
 }
 
 /**
@@ -88,6 +92,11 @@ export class AgentIndex {
   /** The number of agents. */
   get size(): number {
     return this.words.size;
+  }
+
+  /** Whether any agent is compared by its examples. */
+  get hasExamples(): boolean {
+    return this.words.withExamples.size > 0;
   }
 
   /** Adds an agent, or replaces its record. */
@@ -108,7 +117,7 @@ export class AgentIndex {
     const named = this.slotsNamedBy(asked).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
-      return slot === undefined || !passes(slot) ? [] : [[slot, p]];
+      return slot !== undefined && words.withExamples.has(slot) && passes(slot) ? [[slot, p]] : [];
     });
     const compared = this.compare(asked, { filter: passes, isTyping });
     const { terms } = compared;
@@ -120,6 +129,7 @@ export class AgentIndex {
       found: ranked.map((each) => this.foundAt(each)),
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
+      threshold: first?.isExample ? limits.fitsByExamples : leastFit(terms),
       unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
     };
@@ -186,24 +196,30 @@ export class AgentIndex {
     named: ReadonlySet<number>,
     exampled: ReadonlyMap<number, number>,
   ): Ranked[] {
-    const canFit = isAsking(terms) && isOfferedEnough(terms);
+    const least = isAsking(terms) ? leastFit(terms) : Number.POSITIVE_INFINITY;
     const byWords = slots.map((slot, row): Ranked => {
       const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
       const p = fitOf(own, terms.length);
-      const fits = canFit && p >= leastFit(terms) && !this.isRival(slot, terms);
-      return { slot, z: zOf(own), p, fits, isNamed: false };
+      const fits = p >= least && !this.isRival(slot, terms);
+      return { slot, z: zOf(own), p, fits, isNamed: false, isExample: false };
     });
     const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
     // If the first does not fit, those after it cannot.
     if (!byWords[0]?.fits) for (const each of byWords) each.fits = false;
     for (const [slot, p] of exampled) {
       const { z = order.bias, p: known = 0, fits = false } = ranked.get(slot) ?? {};
-      const isFit = fits || p >= limits.fitsByExamples;
-      ranked.set(slot, { slot, z: Math.max(z, logOddsOf(p)), p: Math.max(known, p), fits: isFit, isNamed: false });
+      ranked.set(slot, {
+        slot,
+        z: Math.max(z, logOddsOf(p)),
+        p: Math.max(known, p),
+        fits: fits || p >= limits.fitsByExamples,
+        isNamed: false,
+        isExample: p >= known,
+      });
     }
     for (const slot of named) {
       const { z = order.bias } = ranked.get(slot) ?? {};
-      ranked.set(slot, { slot, z, p: 1, fits: true, isNamed: true });
+      ranked.set(slot, { slot, z, p: 1, fits: true, isNamed: true, isExample: false });
     }
     return [...ranked.values()]
       .filter(({ z, isNamed }) => isNamed || probabilityOf(z) >= limits.mayFit)
@@ -283,14 +299,14 @@ function unofferedShare(terms: readonly Term[]): number {
 /** A question of more terms is long: much of it is no part of the wish. */
 const SHORT_TERMS = 5;
 
+/** Returns whether no agent says anything like the most of a short question. */
+const isUnoffered = (terms: readonly Term[]) =>
+  terms.length <= SHORT_TERMS && unofferedShare(terms) > limits.mostUnoffered;
+
 /** Returns the least p of an agent that fits a question. */
 export function leastFit(terms: readonly Term[]): number {
+  if (isUnoffered(terms)) return limits.fitsUnoffered;
   return terms.length > SHORT_TERMS ? limits.fitsLong : limits.fits;
-}
-
-/** Returns whether agents offer enough of the question to pick one. */
-export function isOfferedEnough(terms: readonly Term[]): boolean {
-  return terms.length > SHORT_TERMS || unofferedShare(terms) <= limits.mostUnoffered;
 }
 
 /** Returns whether a question has a telling word. */
@@ -301,5 +317,5 @@ function reasonFor(first: Ranked | undefined, named: number, terms: readonly Ter
   if (first?.fits) return "fits";
   if (!isAsking(terms)) return "nothing asked";
   if (first === undefined) return "no match";
-  return isOfferedEnough(terms) ? "none fits" : "not offered";
+  return isUnoffered(terms) ? "not offered" : "none fits";
 }

@@ -26,5 +26,8 @@ export const { meanings } = weights;
  * `npm run bench:search -- fit` writes them.
  */
 export const { order, fit } = weights;
-/** The least p by `order` of an agent that may fit; by `fit` of one that fits, and that fits a long question; the most that may be unoffered. */
+/**
+ * The least p by `order` of an agent that may fit; by `fit` of one that fits, that fits a long question, and that fits one
+ * of which more than `mostUnoffered` is offered by nobody; by examples of one that fits.
+ */
 export const { limits } = weights;

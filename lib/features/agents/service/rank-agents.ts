@@ -1,6 +1,9 @@
 import { type Context, charged } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
+import type { ExampleMatch } from "@/lib/search/examples/score";
 import { AgentIndex, type Answer, type MetTerm, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import { matchExamples } from "@/lib/search/service/match-examples";
+import { vectorStoreOf } from "@/lib/search/service/store";
 import { FollowedAgents } from "./follow-agents";
 
 const followed = new WeakMap<Database, FollowedAgents<AgentIndex>>();
@@ -16,18 +19,31 @@ export async function followAgents(db: Database): Promise<void> {
   await followedAgents(db).follow();
 }
 
-/** Ranks the offered agents by how well they fit a question. It knows each change that was committed before this call. */
-export async function rankAgents({ db }: Context, question: string, options?: SearchOptions): Promise<Answer> {
-  const index = await followedAgents(db).current();
-  return charged(() => index.search(question, options));
+/** An answer, with the agents that fit or may fit by their examples, by DID. */
+export interface RankedAgents extends Answer {
+  examples: ReadonlyMap<string, ExampleMatch>;
+  /** Whether the vector store could be used. If not, examples were compared by their words alone. */
+  semantic: boolean;
 }
 
-/** Returns what agents meet of a question, by DID: the words that {@link rankAgents} compared. */
-export async function explainAgents(
+/**
+ * Ranks the offered agents by how well they fit a question, by their words and by their examples. It knows each change that
+ * was committed before this call.
+ */
+export async function rankAgents(
   { db }: Context,
   question: string,
-  dids: readonly string[],
-): Promise<Map<string, MetTerm[]>> {
+  options?: Omit<SearchOptions, "byExamples">,
+): Promise<RankedAgents> {
   const index = await followedAgents(db).current();
-  return charged(() => index.explain(question, dids));
+  const { matches: examples, semantic } = index.hasExamples
+    ? await matchExamples(db, question)
+    : { matches: new Map<string, ExampleMatch>(), semantic: vectorStoreOf(db) !== undefined };
+  const byExamples = new Map([...examples].map(([did, { p }]) => [did, p]));
+  return { ...charged(() => index.search(question, { ...options, byExamples })), examples, semantic };
+}
+
+/** Returns what agents that {@link rankAgents} found meet of the question, by DID. */
+export function explainAgents({ db }: Context, question: string, dids: readonly string[]): Map<string, MetTerm[]> {
+  return charged(() => followedAgents(db).index.explain(question, dids));
 }

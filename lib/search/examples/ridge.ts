@@ -1,4 +1,4 @@
-import { FEATURE_BUCKETS, type LexicalFeatures } from "@/lib/search/lexical";
+import { FEATURE_BUCKETS, type LexicalFeatures } from "../lexical";
 
 /** A text's features as a dense vector, which makes dot products fast. Shared, because JavaScript has one thread. */
 const spread = new Float32Array(FEATURE_BUCKETS);

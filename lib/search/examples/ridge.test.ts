@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lexicalFeatures } from "@/lib/search/lexical";
+import { lexicalFeatures } from "../lexical";
 import { cosineMatrix, cosines, solveRidge } from "./ridge";
 
 const words = fc.constantFrom("pay", "bill", "rent", "weather", "rain", "sunny", "book", "flight", "to", "the");

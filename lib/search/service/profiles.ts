@@ -1,7 +1,7 @@
 import { charged } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
-import { readSkillTexts } from "@/lib/search/service/search";
-import { buildSkillProfile, type SkillProfile } from "../rules/profile";
+import { buildSkillProfile, type SkillProfile } from "../examples/profile";
+import { readSkillTexts } from "./find-example-skills";
 
 /** Upper bound of cached texts, at about 1 KB each. */
 const MAX_TEXTS = 40_000;

@@ -16,9 +16,11 @@ export const TEXTS_OFFSET = 0.4;
 export const CLOSEST_TEXT_WEIGHT = 0.5;
 /** Scores by words alone are lower than by words and meanings. This factor makes them comparable. */
 export const LEXICAL_ONLY_FACTOR = 1.25;
-/** Lowest score of a match. Chosen by `npm run bench:search -- routing --choose` on validation texts. */
+/** Lowest score of an agent that fits. Chosen by `npm run bench:search -- routing --choose` on validation texts. */
 export const THRESHOLD = 0.38;
-/** Sentences that request nothing. In a remote model, their cosine with an intent is that of unrelated texts. */
+/** How fast the odds that an agent is right grow with its score, fitted by the same command. */
+export const STEEPNESS = 12;
+/** Sentences that request nothing. In a remote model, their cosine with a question is that of unrelated texts. */
 export const CONTRAST_TEXTS = [
   "The morning was quiet and grey.",
   "She left her umbrella on the bench.",

@@ -1,6 +1,6 @@
-import type { Embedder } from "@/lib/search/embedder";
-import { cosine } from "@/lib/search/rules";
-import { CONTRAST_TEXTS } from "../rules/settings";
+import type { Embedder } from "../embedder";
+import { CONTRAST_TEXTS } from "../examples/settings";
+import { cosine } from "../rules";
 
 const contrasts = new WeakMap<Embedder, Promise<Float32Array[] | null>>();
 

@@ -1,6 +1,6 @@
-import type { SemanticEmbedding } from "@/lib/search/embedder";
-import { lexicalFeatures, splitWords } from "@/lib/search/lexical";
-import { packEmbedding } from "@/lib/search/packed-embeddings";
+import type { SemanticEmbedding } from "../embedder";
+import { lexicalFeatures, splitWords } from "../lexical";
+import { packEmbedding } from "../packed-embeddings";
 import type { CandidateAgent } from "./candidate";
 import { similarity } from "./kernel";
 import type { ComparedText } from "./kernel-ridge";
@@ -18,25 +18,25 @@ const WORDS_OF_ANY_REQUEST = new Set(
 /** Shorter words explain nothing. */
 const MIN_REPORTED_LETTERS = 3;
 
-/** One of the texts most similar to an intent, with the reasons. */
+/** One of the texts most similar to a question, with the reasons. */
 export interface ClosestText extends ComparedText {
   text: ProfiledText;
   skill: string;
   /** The cosine of the embeddings; 0 if one is unknown. */
   semanticCosine: number;
-  /** The words that it shares with the intent, longest first. */
+  /** The words that it shares with the question, longest first. */
   words: string[];
 }
 
-/** Returns the texts most similar to the intent, closest first, without those that have nothing in common with it. */
+/** Returns the texts most similar to the question, closest first, without those that have nothing in common with it. */
 export function closestTexts(
-  intent: string,
+  question: string,
   embedding: SemanticEmbedding | null,
   agents: readonly CandidateAgent[],
 ): ClosestText[] {
   const texts = compareEmbeddings(embedding, agents);
   const words = cosines(
-    lexicalFeatures(intent),
+    lexicalFeatures(question),
     texts.map(({ features }) => features),
   );
   const share = SEMANTIC_WEIGHT * (embedding?.confidence ?? 0);
@@ -44,7 +44,7 @@ export function closestTexts(
     similarity(share, { words: words[at] ?? 0, semantic: text.semanticCosine }, [1, text.embedding?.confidence ?? 0]),
   );
   const least = likenesses.toSorted()[likenesses.length - CLOSEST_TEXTS] ?? 0;
-  const asked = new Set(splitWords(intent));
+  const asked = new Set(splitWords(question));
   return texts
     .flatMap((text, at) => {
       const likeness = likenesses[at] ?? 0;

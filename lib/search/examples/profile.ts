@@ -1,6 +1,6 @@
-import { type LexicalFeatures, lexicalFeatures, splitWords } from "@/lib/search/lexical";
-import type { PackedEmbeddings } from "@/lib/search/packed-embeddings";
-import type { SkillText, TextKind } from "@/lib/search/schema";
+import { type LexicalFeatures, lexicalFeatures } from "../lexical";
+import type { PackedEmbeddings } from "../packed-embeddings";
+import type { SkillText, TextKind } from "../schema";
 
 /** One text of a skill with its features, which are computed once and cached in memory. */
 export interface ProfiledText {
@@ -11,16 +11,13 @@ export interface ProfiledText {
   place: number;
 }
 
-/** A skill as the reranker reads it. About 1 KB per text. */
+/** A skill as the classifier reads it. About 1 KB per text. */
 export interface SkillProfile {
   texts: ProfiledText[];
   /** null until they are computed, and without an encoder. */
   embeddings: PackedEmbeddings | null;
-  /** The skill's names (capability, skill, role, tag) as words, with each name as it was written. */
-  names: ReadonlyMap<string, { kind: TextKind; text: string }>;
 }
 
-const NAME_KINDS: ReadonlySet<TextKind> = new Set(["capability", "skill", "role", "tag"]);
 const SENTENCE_KINDS: ReadonlySet<TextKind> = new Set(["description", "example"]);
 
 /**
@@ -37,19 +34,11 @@ export function buildSkillProfile(
   texts: readonly SkillText[],
   embeddings: PackedEmbeddings | null = null,
 ): SkillProfile {
-  const names = new Map<string, { kind: TextKind; text: string }>();
   const profiled: ProfiledText[] = [];
   for (const [place, { kind, text }] of texts.entries()) {
     const features = lexicalFeatures(text);
     if (features.buckets.length === 0) continue;
     profiled.push({ kind, text, features, place });
-    const name = asName(text);
-    if (NAME_KINDS.has(kind) && !names.has(name)) names.set(name, { kind, text });
   }
-  return { texts: profiled, embeddings, names };
-}
-
-/** Normalises a name: `codeReview`, `Code review` and `code-review` are equal. */
-export function asName(text: string): string {
-  return splitWords(text).join(" ");
+  return { texts: profiled, embeddings };
 }

@@ -1,5 +1,5 @@
-import type { LexicalFeatures } from "@/lib/search/lexical";
-import { cosinesOfPairs, type PackedEmbedding } from "@/lib/search/packed-embeddings";
+import type { LexicalFeatures } from "../lexical";
+import { cosinesOfPairs, type PackedEmbedding } from "../packed-embeddings";
 import { cosineMatrix } from "./ridge";
 
 /** The features by which a text is compared. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ENCODER } from "@/lib/search/encoder/model";
-import { lexicalFeatures } from "@/lib/search/lexical";
-import { packEmbedding } from "@/lib/search/packed-embeddings";
+import { ENCODER } from "../encoder/model";
+import { lexicalFeatures } from "../lexical";
+import { packEmbedding } from "../packed-embeddings";
 import { type Compared, similarity, similarityMatrix } from "./kernel";
 import { solveRidge } from "./ridge";
 import { SEMANTIC_WEIGHT } from "./settings";

@@ -5,7 +5,7 @@ import { hasPgvector } from "@/lib/database/testing/template";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { embedText, lexicalEmbedder } from "../lexical";
-import { type FoundSkill, readSkillTexts, searchSkills } from "./search";
+import { type FoundSkill, findExampleSkills, readSkillTexts } from "./find-example-skills";
 import { ensureVectorStore, vectorStoreOf } from "./store";
 
 const database = testDatabase();
@@ -15,10 +15,9 @@ async function register(did: string, skills: { name: string; description?: strin
   return registerAgent(ctx(), { did, capability_manifest: { skills } });
 }
 
-async function find(intent: string, source?: string): Promise<FoundSkill[]> {
-  const embedding = { model: lexicalEmbedder.model, vector: embedText(intent) };
-  const search = { intent, embedding, ...(source ? { source: { did: source, minimumTier: "T1" as const } } : {}) };
-  return (await searchSkills(database(), search)).skills;
+async function find(question: string): Promise<FoundSkill[]> {
+  const embedding = { model: lexicalEmbedder.model, vector: embedText(question) };
+  return (await findExampleSkills(database(), { question, embedding })).skills;
 }
 const dids = (found: FoundSkill[]) => found.map(({ did }) => did);
 
@@ -31,61 +30,46 @@ beforeAll(async () => {
   await register("did:fed:s1:ledger", [{ name: "Book keeping", description: "Invoices, receipts and balances." }]);
 });
 
-describe("searchSkills", () => {
-  it("finds by a word of an example, of a description, and of a name", async () => {
+describe("findExampleSkills", () => {
+  it("finds by a word of an example or of the skill's other texts, and only skills with examples", async () => {
     expect(dids(await find("will it rain"))[0]).toBe("did:fed:s1:forecast");
-    expect(dids(await find("invoices"))).toContain("did:fed:s1:ledger");
     expect(dids(await find("umowę"))).toContain("did:fed:s1:glossa");
-  });
-
-  it("finds a name that is asked for exactly, in any case, and one that is mistyped", async () => {
-    expect((await find(" translate TEXT "))[0]).toMatchObject({ did: "did:fed:s1:glossa", exact: true });
-    const mistyped = (await find("wether")).find(({ did }) => did === "did:fed:s1:forecast");
-    expect(mistyped?.trigram).toBeGreaterThan(0.4);
+    expect(dids(await find("weather"))).toContain("did:fed:s1:forecast");
+    expect(dids(await find("invoices"))).not.toContain("did:fed:s1:ledger");
   });
 
   it.runIf(hasPgvector)("finds by nearness what shares no word", async () => {
     const [found] = await find("rainy");
-    expect(found).toMatchObject({ did: "did:fed:s1:forecast", fullText: 0, trigram: 0 });
+    expect(found?.did).toBe("did:fed:s1:forecast");
     expect(found?.cosine).toBeGreaterThan(0.05);
   });
 
-  it("never finds the source, one that is not active, or one below T1", async () => {
+  it("never finds one that is not offered", async () => {
     await register("did:fed:s1:sunny", [{ name: "Sunshine", examples: ["sunshine hours"] }]);
     expect(dids(await find("sunshine"))).toContain("did:fed:s1:sunny");
-    expect(dids(await find("sunshine", "did:fed:s1:sunny"))).not.toContain("did:fed:s1:sunny");
-    for (const change of [sql`status = 'suspended'`, sql`trust_tier = 'T0'`]) {
-      await database().execute(sql`update agents set ${change} where did = 'did:fed:s1:sunny'`);
-      expect(dids(await find("sunshine"))).not.toContain("did:fed:s1:sunny");
-      await database().execute(
-        sql`update agents set status = 'active', trust_tier = 'T1' where did = 'did:fed:s1:sunny'`,
-      );
-    }
+    await database().execute(sql`update agents set status = 'suspended' where did = 'did:fed:s1:sunny'`);
+    expect(dids(await find("sunshine"))).not.toContain("did:fed:s1:sunny");
     await database().execute(sql`delete from agents where did = 'did:fed:s1:sunny'`);
     expect(dids(await find("sunshine"))).not.toContain("did:fed:s1:sunny");
-  });
-
-  it("finds nothing for a source that is unknown or below the tier, and says what it knows of it", async () => {
-    const search = { intent: "rain", embedding: null };
-    const unknown = { did: "did:fed:s1:nobody", minimumTier: "T1" as const };
-    expect(await searchSkills(database(), { ...search, source: unknown })).toMatchObject({ source: null, skills: [] });
-    const low = { did: "did:fed:s1:glossa", minimumTier: "T2" as const };
-    expect(await searchSkills(database(), { ...search, source: low })).toMatchObject({
-      source: { tier: "T1", organisation: null },
-      skills: [],
-    });
   });
 
   it("a skill keeps its id while its texts are the same, and gets another with other texts", async () => {
     const did = "did:fed:s1:stable";
     const idOf = async (intent: string) => (await find(intent)).find((found) => found.did === did)?.skillId;
-    await register(did, [{ name: "Juggling" }, { name: "Fencing" }]);
+    await register(did, [
+      { name: "Juggling", examples: ["juggle"] },
+      { name: "Fencing", examples: ["fence"] },
+    ]);
     const [juggling, fencing] = [await idOf("juggling"), await idOf("fencing")];
-    await register(did, [{ name: "Juggling" }, { name: "Fencing", examples: ["parry"] }]);
+    await register(did, [
+      { name: "Juggling", examples: ["juggle"] },
+      { name: "Fencing", examples: ["parry"] },
+    ]);
     expect(await idOf("juggling")).toBe(juggling);
     expect(await idOf("fencing")).not.toBe(fencing);
     const texts = await readSkillTexts(database(), [juggling ?? 0, fencing ?? 0]);
-    expect([...texts]).toEqual([[juggling, { texts: [{ kind: "skill", text: "Juggling" }], embeddings: null }]]);
+    expect([...texts.keys()]).toEqual([juggling]);
+    expect(texts.get(juggling ?? 0)?.texts).toContainEqual({ kind: "example", text: "juggle" });
   });
 
   it.each([

@@ -12,20 +12,20 @@ import {
   TEXTS_POWER,
 } from "./settings";
 
-/** One text of an agent, compared with the intent. */
+/** One text of an agent, compared with the question. */
 export interface ComparedText extends Compared {
   /** The agent's index. */
   owner: number;
-  /** Its similarity to the intent, 0 to 1. */
+  /** Its similarity to the question, 0 to 1. */
   likeness: number;
 }
 
 /**
- * Returns how well each agent fits an intent, 0 to 1, by a kernel ridge regression for this intent. It fits a function
+ * Returns how well each agent fits a question, 0 to 1, by a kernel ridge regression for this question. It fits a function
  * of the texts' features that is 1 on an agent's own texts and 0 on those of the others. The score is the function's
- * value at the intent, combined with the similarity of the agent's nearest text. So words that all agents share count
- * little, without statistics of the whole registry. An intent that is far from every text matches no agent.
- * @param rows the texts closest to the intent, of all agents together
+ * value at the question, combined with the similarity of the agent's nearest text. So words that all agents share count
+ * little, without statistics of the whole registry. A question that is far from every text matches no agent.
+ * @param rows the texts closest to the question, of all agents together
  * @param textCounts the number of all texts of each agent
  * @param share of meanings in the similarities
  */
