@@ -23,6 +23,7 @@ import { Did } from "@/lib/identity/did";
 import { MAX_DID_CHARACTERS } from "@/lib/identity/did-syntax";
 import { PERMISSIONS, type PermissionName } from "@/lib/identity/permissions";
 import { ENDPOINTS } from "@/lib/portal/contract";
+import { limits } from "@/lib/search/ranking/weights";
 import { ACT_KINDS, fileOf, isInForce, nextStatuses, sectionsOf } from "./rules";
 import { RfcStatus } from "./schema";
 import { rfcTextOf } from "./service/texts";
@@ -186,9 +187,15 @@ describe("the numbers in the texts are those of the code", () => {
     ]) {
       expect(say(6)).toContain(sentence);
     }
-    for (const sentence of [`MUST be of tier ${PERMISSIONS["relay.route"].minimumTier} or above`]) {
-      expect(say(7)).toContain(sentence);
-    }
+    expect(say(7)).toContain(`MUST be of tier ${PERMISSIONS["relay.route"].minimumTier} or above`);
+  });
+
+  it("RFC 14: from which p on an agent fits", () => {
+    const { fits, fitsLong, fitsUnoffered, fitsByExamples } = limits;
+    expect(say(14)).toContain(
+      `${fits}; ${fitsLong} for a question of more than five telling words; ${fitsUnoffered} for a shorter one`,
+    );
+    expect(say(14)).toContain(`${fitsByExamples} for an agent that is found by its examples`);
   });
 
   it("RFC 9 and 13: every kind of act that the code writes into the council's log", () => {

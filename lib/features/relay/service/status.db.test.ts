@@ -47,7 +47,7 @@ describe("getRelayStatus", () => {
       append(hoursBefore(24)),
       append(hoursBefore(1_000), { match: "none", durationMilliseconds: 1_000 }),
       ...[1, 2, 3, 4].map((durationMilliseconds) => append(hoursBefore(2), { durationMilliseconds })),
-      append(hoursBefore(3), { match: "syntactic", semanticScore: null, durationMilliseconds: 100 }),
+      append(hoursBefore(3), { match: "syntactic", durationMilliseconds: 100 }),
     ]);
     const status = await getRelayStatus(ctx());
     expect(status.totals).toEqual({ events: 3, routings: 6, matches: { semantic: 4, syntactic: 1, none: 1 } });
