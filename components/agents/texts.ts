@@ -11,7 +11,9 @@ export const directoryTexts = {
   allOf: (values: number, facet: string) => `All ${number(values)} ${facet}`,
   nothingHow: (hasText: boolean, hasFilters: boolean) =>
     [
-      ...(hasText ? ["We searched names, providers, descriptions, skills, tags and DIDs for the words and for related ones."] : []),
+      ...(hasText
+        ? ["We searched names, providers, descriptions, skills, tags and DIDs for the words and for related ones."]
+        : []),
       `${hasFilters ? "Remove a filter" : "Use other words"}.`,
     ].join(" "),
 } as const;

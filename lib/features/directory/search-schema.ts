@@ -66,13 +66,11 @@ export const MetWord = z
   .meta({ id: "MetWord" });
 export type MetWord = z.infer<typeof MetWord>;
 
-export const SearchReason = z
-  .enum(["named", "fits", "nothing asked", "no match", "none fits", "not offered"])
-  .meta({
-    id: "SearchReason",
-    description:
-      "`named`: the text names one agent. `fits`: the first agent fits. `nothing asked`: no word of the text tells what to look for. `no match`: no agent may fit. `none fits`: some may fit. `not offered`: no agent says anything like most of the text.",
-  });
+export const SearchReason = z.enum(["named", "fits", "nothing asked", "no match", "none fits", "not offered"]).meta({
+  id: "SearchReason",
+  description:
+    "`named`: the text names one agent. `fits`: the first agent fits. `nothing asked`: no word of the text tells what to look for. `no match`: no agent may fit. `none fits`: some may fit. `not offered`: no agent says anything like most of the text.",
+});
 export type SearchReason = z.infer<typeof SearchReason>;
 
 export const Correction = z.object({ word: z.string(), read_as: z.string() }).meta({ id: "Correction" });

@@ -61,7 +61,9 @@ export interface Answer {
   found: Found[];
   pick: string | null;
   reason: Reason;
-  /** Words of the question that no agent says anything like. */
+  /** Words of the question that tell something. */
+  asked: string[];
+  /** Those of them that no agent says anything like. */
   unsaid: string[];
   /** Words that were read as others. */
   corrections: { word: string; readAs: string }[];
@@ -114,13 +116,15 @@ export class AgentIndex {
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;
+    const telling = terms.filter(({ isGeneric }) => !isGeneric);
     const reason = reasonFor(first, named.length, terms);
     return {
       matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: this.metBy(each.slot, terms) })),
       found: ranked.map((each) => this.foundAt(each)),
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
-      unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
+      asked: telling.map(({ word }) => word),
+      unsaid: telling.filter(({ isOffered }) => !isOffered).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
     };
   }
