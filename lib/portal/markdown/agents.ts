@@ -70,25 +70,27 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery) {
 }
 
 async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number) {
-  const { agents, total, limit, next_cursor } = await searchAgents(ctx, query);
+  const { agents, total, fits, unsaid, limit, next_cursor } = await searchAgents(ctx, query);
   const { cursor: _, ...asked } = query;
   const next = pathOf(directory.getAgentsText, { query: { ...asked, offset: offset + limit } });
   return {
     title: ["Agents: ", code(query.q)],
-    lede: "Agents that have the words, the best match first. Then agents that are close in meaning.",
+    lede: "Agents that fit, the best first. Then agents that may fit.",
     json: pathOf(directory.searchAgents, { query: sentSearch(query) }),
     content: [
       table(
         agents,
         (agent) => ({
           ...agentRow(agent),
-          "Found by": agent.match,
+          Fit: agent.fit,
+          "Words that it meets": agent.met.map(({ term }) => term).join(", "),
           Where: passageOf(agent.highlights),
         }),
-        "No agent matches.",
+        "No agent fits.",
       ),
+      unsaid.length > 0 && paragraph("No agent says anything like: ", unsaid.join(", "), "."),
       paragraph(
-        `${total.toLocaleString("en")} found by words or similar spelling.`,
+        `${fits.toLocaleString("en")} fit, ${(total - fits).toLocaleString("en")} may fit.`,
         next_cursor === undefined ? "" : [" ", link(next, "The next")],
       ),
     ],

@@ -68,12 +68,11 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 
 /** Finds the agents that fit or may fit the text, whose last word may be incomplete. */
 async function findAgents(ctx: Context, text: string, most: number): Promise<SearchResult[]> {
-  const { matches, unsaid } = await rankAgents(ctx, text, { limit: most, isTyping: true });
+  const { matches, asked } = await rankAgents(ctx, text, { limit: most, isTyping: true });
   const agents = await readAgents(
     ctx,
     matches.map(({ did }) => did),
   );
-  const asked = new Set([...unsaid, ...matches.flatMap(({ met }) => met.map(({ term }) => term))]);
   return matches.flatMap((match) => {
     const agent = agents.get(match.did);
     return agent ? [view.rankedResult(agent, match, asked)] : [];
