@@ -37,13 +37,18 @@ export function agentResult({ did, name, role, status, trust_tier, listed_from }
 }
 
 /** Returns the result for an agent that the ranker found. @param asked the words of the question that any agent meets, or that none does */
-export function rankedResult(agent: Agent, { p, met }: Match, asked: ReadonlySet<string>): SearchResult {
-  const result = agentResult(agent);
+export function rankedResult(agent: Agent, found: Match, asked: ReadonlySet<string>): SearchResult {
+  const match = howMatched(found, asked);
+  return { ...agentResult(agent), ...(match === "words" ? {} : { match }) };
+}
+
+/** Returns how what was found meets the words of the question. */
+export function howMatched({ p, met }: Match, asked: ReadonlySet<string>): NonNullable<SearchResult["match"]> {
   // It is named.
-  if (p === 1) return result;
-  const isComplete = met.length === asked.size && met.every(({ how }) => how === "exact" || how === "near");
-  if (!isComplete) return { ...result, match: "meaning" };
-  return met.every(isContained) ? result : { ...result, match: "typo" };
+  if (p === 1) return "words";
+  const said = met.filter(({ term, how }) => asked.has(term) && (how === "exact" || how === "near"));
+  if (said.length < asked.size) return "meaning";
+  return said.every(isContained) ? "words" : "typo";
 }
 
 /** Returns whether the agent's word is the one of the question, contains it, or is its stem. */
