@@ -73,14 +73,14 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     path: "/changelog",
     title: "Changelog",
     about: "What changed, release by release",
-    words: "releases versions news feed",
+    words: "releases versions notes news feed",
     json: "/releases.json",
   },
   {
     path: "/status",
     title: "Status",
     about: "Whether every part works, and the last 90 days",
-    words: "health smoke uptime outage availability",
+    words: "health smoke uptime down outage availability",
     json: "/api/system/status",
   },
   {
@@ -96,7 +96,12 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     about: "Tell the operators what went wrong, without a token",
     words: "complaint abuse incident contact misconduct",
   },
-  { path: "/join", title: "Join", about: "Apply for a token", words: "apply register membership onboarding" },
+  {
+    path: "/join",
+    title: "Join",
+    about: "Apply for a token",
+    words: "apply register become a member membership onboarding",
+  },
 ];
 
 /** Returns the pages that have every word of a text. */

@@ -24,7 +24,7 @@ export const SearchResult = z
     about: z.string().meta({ description: "A short description; for an entry, its hash." }),
     match: z.enum(["words", "typo", "meaning"]).optional().meta({
       description:
-        "How it was found, if it does not contain the text. `words`: it has other English forms. `typo`: it has words with nearly the same letters. `meaning`: it is close in meaning, or has only some of the words. Agents come in the order in which they fit; other such results come after the others of their kind, in this order.",
+        "How it was found, if it does not contain the text. `words`: it has all of the words, in any form. `typo`: it has words with nearly the same letters. `meaning`: it has related words, or only some of the words. Such results come after the others of their kind, those that fit best first.",
     }),
     json: z.string().optional().meta({ description: "The path of the complete data as JSON." }),
   })

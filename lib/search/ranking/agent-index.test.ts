@@ -27,10 +27,18 @@ const WORLD = [
   agent("browser-use", "Control a web browser: open pages, click and fill forms"),
   agent("invoices", "Create invoices and send them to customers by email"),
   agent("kubernetes-helper", "Troubleshoot a Kubernetes cluster: pods, logs and events"),
+];
+
+const IN_MANY_SCRIPTS = [
   agent("tłumacz", "Tłumaczenie dokumentów na język polski"),
   agent("tenki", "東京の天気予報を調べる"),
   agent("akat", "ตรวจสอบสภาพอากาศ"),
   agent("istanbul", "İSTANBUL toplu taşıma seferleri, IĞDIR otobüsleri"),
+  agent("strassen", "Zustand jeder Straße"),
+  agent("beonyeok", "문서를 번역하는 도우미"),
+  agent("honyaku", "GPT翻訳アシスタント"),
+  agent("tarjama", "تَرْجَمَة الوثائق"),
+  agent("pogoda", "Прогноз погоды на завтра"),
 ];
 
 const namesFor = (index: AgentIndex, question: string, options?: SearchOptions) =>
@@ -128,13 +136,20 @@ describe("an answer", () => {
       did: "did:fed:s1:twin",
       provider: "io.github.other",
       repository: "https://github.com/Other/Twin/",
+      homepage: "https://Żółw.example/start",
+      hosts: ["twin.example"],
     });
     const both = indexOf(...WORLD, twin);
     for (const question of [
       "did:fed:s1:twin",
       "@other/weather-mcp",
       "https://github.com/other/twin",
+      "GitHub.com/Other/Twin",
       "io.github.other",
+      "TWIN",
+      "twin.example",
+      "zolw.example/start",
+      "\u0020ｔｗｉｎ．example/ ",
     ]) {
       const { pick, reason, found } = both.search(question);
       expect([pick, reason, found[0]?.did], question).toEqual([twin.did, "named", twin.did]);
@@ -191,20 +206,35 @@ describe("an answer", () => {
     expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });
 
-  it("completes the last word only while it is typed", () => {
+  it("completes the last word only while it is typed, and corrects words of any script", () => {
     expect(firstFor(index, "kuberne", { isTyping: true })).toBe("kubernetes-helper");
     expect(index.search("invo", { isTyping: true }).matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
     expect(namesFor(index, "invo")).toEqual([]);
+    const inMany = indexOf(...IN_MANY_SCRIPTS);
+    for (const typed of ["TŁUMA", "tluma", "dokumentow na jez"]) {
+      expect(firstFor(inMany, typed, { isTyping: true }), typed).toBe("tłumacz");
+    }
+    // Words that the knowledge does not have, in descriptions.
+    expect(firstFor(inMany, "прогн", { isTyping: true })).toBe("pogoda");
+    expect(firstFor(inMany, "пргоноз")).toBe("pogoda");
   });
 });
 
 describe("words of any script", () => {
-  const index = indexOf(...WORLD);
+  const index = indexOf(...WORLD, ...IN_MANY_SCRIPTS);
   it.each([
     ["tlumaczenie DOKUMENTOW", "tłumacz"],
     ["tłumaczenie".normalize("NFD"), "tłumacz"],
     ["天気予報", "tenki"],
     ["สภาพอากาศ", "akat"],
+    ["อากาศ".normalize("NFD"), "akat"],
+    ["STRASSE", "strassen"],
+    ["번역", "beonyeok"],
+    ["번역".normalize("NFD"), "beonyeok"],
+    ["gpt 翻訳", "honyaku"],
+    ["翻訳ｱｼｽﾀﾝﾄ", "honyaku"],
+    ["ترجمة", "tarjama"],
+    ["ПОГОДЫ", "pogoda"],
     ["istanbul ulaşım", "istanbul"],
     ["ığdır", "istanbul"],
     ["ＫＵＢＥＲＮＥＴＥＳ", "kubernetes-helper"],

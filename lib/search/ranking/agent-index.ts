@@ -113,15 +113,14 @@ export class AgentIndex {
 
   /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
   search(question: string, { limit = 10, filter, isTyping = false, byExamples }: SearchOptions = {}): Answer {
-    const asked = question.slice(0, MAX_QUESTION);
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
-    const named = this.slotsNamedBy(asked).filter(passes);
+    const named = this.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
       return slot !== undefined && words.withExamples.has(slot) && passes(slot) ? [[slot, p]] : [];
     });
-    const compared = this.compare(asked, { filter: passes, isTyping });
+    const compared = this.compare(question, { filter: passes, isTyping });
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;
@@ -141,7 +140,7 @@ export class AgentIndex {
 
   /** Returns what agents meet of a question, by DID. Unknown agents are left out. */
   explain(question: string, dids: readonly string[], isTyping = false): Map<string, MetTerm[]> {
-    const terms = this.read(question.slice(0, MAX_QUESTION), isTyping);
+    const terms = this.read(question, isTyping);
     return new Map(
       dids.flatMap((did) => {
         const slot = this.words.slotOf(did);
@@ -158,9 +157,10 @@ export class AgentIndex {
     return this.comparison.compare(this.read(question, isTyping), filter, this.inOrder);
   }
 
-  private read(question: string, isTyping: boolean): Term[] {
+  /** Returns the terms of a question, in its order. */
+  read(question: string, isTyping: boolean): Term[] {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
-    return readQuestion(question, { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
+    return readQuestion(question.slice(0, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
   }
 
   /**

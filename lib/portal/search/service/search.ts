@@ -5,6 +5,7 @@ import { readAgents } from "@/lib/features/agents/service/read-agents";
 import { findEntries } from "@/lib/features/anchors/service/browse";
 import { findAudit } from "@/lib/features/council/service/read";
 import { listNewestIncidents } from "@/lib/features/incidents/service/browse";
+import { findByStems } from "@/lib/features/incidents/service/find";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { replayTrace } from "@/lib/features/relay/service/replay";
 import { listReleases } from "@/lib/features/releases/service";
@@ -15,7 +16,7 @@ import { findPortalPages, type PortalPage } from "../portal-pages";
 import { interpretQuery, orderResults, type QueryReadings } from "../rules";
 import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
 import * as view from "../view";
-import { findFuzzyMatches } from "./fuzzy";
+import { findTexts } from "./find-texts";
 
 /** Reads one thing as a list, which is empty if the thing does not exist. */
 async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
@@ -79,11 +80,14 @@ async function findAgents(ctx: Context, text: string, most: number): Promise<Sea
   });
 }
 
-/** Finds things with the text in their title or text. */
+/** Finds things with the text in their title or text, and incidents with its words in any English form. */
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
     listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
+    findByStems(ctx, words, most).then((list) =>
+      list.map((each) => ({ ...view.incidentResult(each), match: "words" as const })),
+    ),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
   return found.flat();
@@ -109,20 +113,20 @@ export async function search(
   docs: readonly PortalPage[] = [],
 ): Promise<SearchAnswer> {
   const meanings = interpretQuery(q);
-  const { text, words } = meanings;
+  const { text, words, question } = meanings;
   const generated_at = ctx.clock().toISOString();
   if (text === "") return { q: "", exact: [], groups: [], generated_at };
-  const [named, entries, agents, saying, releases, near] = await Promise.all([
+  const [named, entries, agents, saying, releases, texts] = await Promise.all([
     findNamed(ctx, meanings),
     findInLogs(ctx, meanings),
     findAgents(ctx, text, limit + 1),
     findSaying(ctx, words, limit + 1),
     findReleases(ctx, text),
-    findFuzzyMatches(ctx, words, { most: limit + 1, docs }),
+    findTexts(ctx, question, { most: limit + 1, docs }),
   ]);
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
-  const others = [...agents, ...found, ...near];
+  const others = [...agents, ...found, ...texts];
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }
