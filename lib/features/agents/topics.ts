@@ -82,7 +82,7 @@ export const TOPICS: Topics["topics"] = [
     "devops",
     `ansible, bitrise, ci cd, circleci, continuous integration, deployments, devops, github actions, jenkins, k8s, kubernetes,
     openshift, pulumi, terraform`,
-    "containers, deploy, docker, helm",
+    "deploy, docker, helm",
   ),
   topic(
     "documents",
@@ -96,7 +96,7 @@ export const TOPICS: Topics["topics"] = [
     "anki, e learning, education, flashcards, students, teachers",
     "course, courses, flashcard, lessons",
   ),
-  topic("email", "email, emails, gmail, gmails, imap, inbox, mailgun, outlook, smtp", "mail"),
+  topic("email", "e mail, email, emails, gmail, gmails, imap, inbox, mailgun, outlook, smtp", "mail"),
   topic("files", "dropbox, file system, filesystem, filesystems, google drive", "file, files, folders"),
   topic(
     "finance",
@@ -111,7 +111,7 @@ export const TOPICS: Topics["topics"] = [
   ),
   topic(
     "health",
-    "clinical, dicom, fhir, fitness, healthcare, hospital, hospitals, medical, medicine, patients, strava, workouts",
+    "clinical, dicom, fhir, fitness, healthcare, hospital, hospitals, medical, medicine, patients, prescriptions, strava, workouts",
     "health, nutrition",
   ),
   topic("hr", "employees, hiring, human resources, job applicants, payroll, recruiting, recruitment, resumes"),
@@ -200,7 +200,7 @@ export const TOPICS: Topics["topics"] = [
     "excel, sheet, sheets",
   ),
   topic("terminal", "command execution, command line, iterm, powershell", "bash, cli, shell, terminal"),
-  topic("translation", "localization, translate, translation, translations, translator"),
+  topic("translation", "localization, translate, translates, translating, translation, translations, translator"),
   topic(
     "travel",
     "airbnb, airline, airlines, amadeus, flight tracking, flightradar24, flights, hotel, hotels, itinerary, railways, travel",

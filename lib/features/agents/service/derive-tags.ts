@@ -4,7 +4,7 @@ import { agents } from "@/lib/database/schema/agents";
 import { derivedColumns, PROTOCOL_TAGS, TABLE_VERSION } from "../derived-tags";
 
 /** The rows that are read and written in one transaction. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 200;
 
 /** What `derivedFrom` of `derivedColumns` is for the present words of a row. */
 const PRESENT = sql`encode(sha256(convert_to(concat_ws(E'\n', ${TABLE_VERSION}::text, ${agents.name}, ${agents.description},
