@@ -6,6 +6,7 @@ import { isInUse } from "@/lib/features/agents/in-use";
 import { listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import type { FoundAgent, HighlightField, Part } from "@/lib/features/directory/search-schema";
+import { DerivedNote, TAG } from "./derived-tags";
 import { ListedLine, ListedMark } from "./listed";
 import { PROTOCOLS, runtimeName } from "./value-names";
 
@@ -25,16 +26,23 @@ const MAX_TAGS = 2;
 export function AgentList({ agents, usage, constant = new Set() }: AgentListProps) {
   const isUsed = agents.some(({ did }) => usage.has(did));
   return (
-    <ol className="border-total border-t text-sm">
-      {agents.map((agent) => (
-        <AgentItem
-          key={agent.did}
-          agent={agent}
-          constant={constant}
-          calls={isUsed ? callsText(usage.get(agent.did)) : ""}
-        />
-      ))}
-    </ol>
+    <>
+      <ol className="border-total border-t text-sm">
+        {agents.map((agent) => (
+          <AgentItem
+            key={agent.did}
+            agent={agent}
+            constant={constant}
+            calls={isUsed ? callsText(usage.get(agent.did)) : ""}
+          />
+        ))}
+      </ol>
+      {agents.some((agent) => agent.derived_tags.length > 0) && (
+        <div className="mt-2">
+          <DerivedNote />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -56,8 +64,6 @@ const ROW =
 
 function AgentItem({ agent, constant, calls }: AgentItemProps) {
   const listing = listingOf(agent);
-  // Protocols are shown as marks.
-  const tags = agent.tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
   const runtime = constant.has("runtime") ? "" : runtimeName(agent.runtime_type);
   return (
     <li className={ROW}>
@@ -68,16 +74,7 @@ function AgentItem({ agent, constant, calls }: AgentItemProps) {
         {listing && <ListedLine listing={listing} />}
       </div>
       <div className="col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs lg:col-start-auto lg:block lg:leading-[1.375rem]">
-        {tags.length > 0 && (
-          <span className="flex min-w-0 flex-wrap gap-1">
-            {tags.slice(0, MAX_TAGS).map((tag) => (
-              <bdi key={tag} className="max-w-full truncate bg-sunk px-1.5 text-ink-2">
-                {tag}
-              </bdi>
-            ))}
-            {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
-          </span>
-        )}
+        <Tags agent={agent} />
         {runtime !== "" && <bdi className="block max-w-full truncate">{runtime}</bdi>}
       </div>
       <div className="flex flex-col items-end text-ink-3 text-xs leading-[1.375rem]">
@@ -92,6 +89,24 @@ function AgentItem({ agent, constant, calls }: AgentItemProps) {
         {calls !== "" && !listing && <span className="whitespace-nowrap tabular-nums">{calls}</span>}
       </div>
     </li>
+  );
+}
+
+/** Shows an agent's tags, or those derived from its words. Protocols are left out, because they have marks. */
+function Tags({ agent }: Pick<AgentItemProps, "agent">) {
+  const own = agent.tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
+  const [tags, look] = own.length > 0 ? [own, TAG.own] : [agent.derived_tags, TAG.derived];
+  if (tags.length === 0) return null;
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1">
+      {tags.slice(0, MAX_TAGS).map((tag) => (
+        <bdi key={tag} className={`max-w-full truncate px-1.5 text-ink-2 ${look}`}>
+          {tag}
+        </bdi>
+      ))}
+      {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
+      {own.length === 0 && <span>from its words</span>}
+    </span>
   );
 }
 

@@ -107,7 +107,10 @@ export const getProviderText = markdownPage(directory.getProviderText, async (ct
   const { provider, agents: total, tiers, tags, homepage } = await getProvider(ctx, params);
   const query = { provider, sort: "trusted" as const, limit: AGENTS_OF_PROVIDER, offset: 0 };
   const { agents } = await listDirectory(ctx, query);
-  const counted = (values: typeof tiers) => values.map(({ value, agents: n }) => `${value} (${n})`).join(", ");
+  const counted = (values: typeof tiers) =>
+    values
+      .map(({ value, agents: n, derived }) => `${value} (${n}${derived ? `, ${derived} from words` : ""})`)
+      .join(", ");
   return {
     title: provider,
     lede: `${total.toLocaleString("en")} ${total === 1 ? "agent names" : "agents name"} this provider. A name does not prove who runs the agent.`,
@@ -231,6 +234,10 @@ function recordOf(agent: AgentProfile) {
     Homepage: agent.homepage,
     Repository: agent.repository,
     Tags: agent.tags.join(", "),
+    "Tags from its words": agent.derived_tags[0] && [
+      agent.derived_tags.join(", "),
+      [" (", link(contract.getTopicsText.path, "the table"), ")"],
+    ],
     Capabilities: listed(agent.capabilities.map(code)),
     "Public key": agent.public_key && [code(agent.public_key), agent.key_verified ? ", proven" : ", not proven"],
     "Web DID":

@@ -91,6 +91,13 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     json: "/openapi.json",
   },
   {
+    path: "/docs/topics",
+    title: "Derived tags",
+    about: "The table of words that give tags to records without any",
+    words: "topics categories facets",
+    json: "/api/agents/topics",
+  },
+  {
     path: "/report",
     title: "Report a problem",
     about: "Tell the operators what went wrong, without a token",

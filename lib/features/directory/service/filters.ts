@@ -74,7 +74,7 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   q: (pattern) => or(ilike(agents.did, pattern), ilike(agents.name, pattern)),
   text: (text) => or(hasWords(text), ilike(agents.did, containing(text)), ilike(agents.name, containing(text))),
   strict: (text) => sql`(numnode(${wordsQuery(text)}) = 0 or ${STEMS_COLUMN} @@ ${wordsQuery(text)})`,
-  tag: (tag) => sql`${agents.tags} @> array[${tag}::text]`,
+  tag: (tag) => sql`(${agents.tags} @> array[${tag}::text] or ${agents.derivedTags} @> array[${tag}::text])`,
   provider: (key) => eq(agents.providerKey, key),
   protocol: (protocol) => sql`${agents.protocols} @> array[${protocol}::text]`,
   runtime: (runtime) => eq(agents.runtimeType, runtime),
