@@ -9,7 +9,7 @@ import { AgentList, type Constant } from "./agent-list";
 import { addressOf, changeView, parametersOf, type View } from "./directory-view";
 import { FacetPanel } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
-import { NoResults, PastTheEnd, SearchSuggestions } from "./no-results";
+import { NoResults, PastTheEnd } from "./no-results";
 import { Pager } from "./pager";
 import { TierBar } from "./tier-bar";
 
@@ -19,10 +19,6 @@ export interface Results {
   total: number;
   /** The number of agents that can be paged through. */
   listed: number;
-  /** Agents that are near in meaning. */
-  near: readonly FoundAgent[];
-  /** Whether the near agents do not match the filters. */
-  isUnfiltered: boolean;
   facets: Facets;
   usage: ReadonlyMap<string, { routed: number; received: number }>;
 }
@@ -66,7 +62,7 @@ interface DirectoryProps {
  * Shows the results of a view, and the filters. The results come first in the source, for people who use the keyboard.
  */
 export function Directory({ view, results, origin, json }: DirectoryProps) {
-  const { agents, near, total, listed, facets, usage } = results;
+  const { agents, total, listed, facets, usage } = results;
   const constant = constantOf(view, facets, total);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -81,30 +77,8 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
         )}
         <ResultsHead view={view} total={total} facets={facets} />
         {agents.length > 0 && <AgentList agents={agents} usage={usage} constant={constant} />}
-        {agents.length === 0 && total === 0 && near.length === 0 && <NoResults view={view} />}
+        {agents.length === 0 && total === 0 && <NoResults view={view} />}
         {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
-        {near.length > 0 && total === 0 && (
-          <section aria-labelledby="near">
-            <p id="near" className="mb-3 max-w-[72ch] text-sm">
-              No agent has all of these words. These agents are closest in meaning, but may not fit.
-              {results.isUnfiltered && directoryTexts.unfiltered}
-            </p>
-            <AgentList agents={near} usage={usage} />
-            <SearchSuggestions view={view} />
-          </section>
-        )}
-        {near.length > 0 && total > 0 && (
-          <section aria-labelledby="near" className="mt-10">
-            <h2 id="near" className="text-title-3">
-              Close in meaning
-            </h2>
-            <p className="mt-1 mb-3 text-ink-2 text-sm">
-              These agents do not have all of the words, but say that they do something similar.
-              {results.isUnfiltered && directoryTexts.unfiltered}
-            </p>
-            <AgentList agents={near} usage={usage} />
-          </section>
-        )}
         <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
           <p className="text-ink-2 text-sm">{rangeOf(view.offset, agents.length, total)}</p>
           <Pager {...view} total={listed} href={(offset) => addressOf({ ...view, offset })} />

@@ -25,7 +25,7 @@ export function NoResults({ view }: { view: View }) {
 }
 
 /** Suggests fewer filters, the relay, or all agents. */
-export function SearchSuggestions({ view }: { view: View }) {
+function SearchSuggestions({ view }: { view: View }) {
   const inForce = filtersInForce(view);
   const filters = inForce.filter(({ name }) => name !== "q");
   const text = searchOf(view)?.q.trim();

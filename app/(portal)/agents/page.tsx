@@ -48,12 +48,12 @@ async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
     return browseSearch(ctx, search);
   }
   const [{ agents, total }, facets] = await Promise.all([listDirectory(ctx, view), listFacets(ctx, filtersOf(view))]);
-  return { agents, total, listed: total, near: [], isUnfiltered: false, facets };
+  return { agents, total, listed: total, facets };
 }
 
 async function readView(ctx: Context, view: View): Promise<Results> {
   const found = await find(ctx, view);
-  const shown = [...found.agents, ...found.near].map(({ did }) => did);
+  const shown = found.agents.map(({ did }) => did);
   return { ...found, usage: await countUsage(ctx, shown) };
 }
 
