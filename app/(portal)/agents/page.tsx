@@ -2,8 +2,9 @@ import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
 import { AgentViews } from "@/components/agents/agent-views";
 import { AllValues } from "@/components/agents/all-values";
-import { Directory, DirectorySearch, type Results } from "@/components/agents/directory";
+import { Directory, DirectorySearch } from "@/components/agents/directory";
 import { filtersOf, readAddress, type View } from "@/components/agents/directory-view";
+import type { Results } from "@/components/agents/results";
 import { directoryTexts } from "@/components/agents/texts";
 import { DatabaseUnavailable, Follow } from "@/components/layout/page";
 import { publicUrl } from "@/lib/api/public-url";
@@ -40,15 +41,18 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
 /** The number of a facet's values on one page. */
 const VALUES_OF_A_PAGE = 300;
 
-/** Finds the agents of a view: with the search if there is a text, otherwise with the directory. */
+/** Finds the agents of a view: with the search if it has a question, otherwise with the directory. */
 async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
   const search = searchOf(view);
-  if (search) {
-    requestScope().isUnannounced = true;
-    return browseSearch(ctx, search);
+  if (!search) {
+    const [{ agents, total }, facets] = await Promise.all([listDirectory(ctx, view), listFacets(ctx, filtersOf(view))]);
+    return { agents, total, listed: total, facets };
   }
-  const [{ agents, total }, facets] = await Promise.all([listDirectory(ctx, view), listFacets(ctx, filtersOf(view))]);
-  return { agents, total, listed: total, facets };
+  requestScope().isUnannounced = true;
+  const found = await browseSearch(ctx, search);
+  if (found.reason !== "nothing asked") return { ...found, reading: found };
+  const everyone = await find(ctx, { ...view, q: undefined, sort: view.sort ?? "trusted" });
+  return { ...everyone, reading: found };
 }
 
 async function readView(ctx: Context, view: View): Promise<Results> {

@@ -46,8 +46,8 @@ export interface Term {
   isOffered: boolean;
 }
 
-/** A word of a question as it is shown, and how agents say it. */
-export interface AskedWord extends Pick<Term, "word" | "readAs" | "telling" | "isGeneric"> {
+/** A word of a question, and how agents say it. A generic one tells 0. */
+export interface AskedWord extends Pick<Term, "word" | "readAs" | "telling"> {
   /** How the agents say it that say it best, or null if no agent says anything like it. */
   how: How | null;
   /** The agents that say it, `exact` or `near`. */
@@ -182,5 +182,5 @@ export function askedWordOf(term: Term, agentsWith: Offered["agentsWith"]): Aske
   const said = alternatives.filter(({ how }) => how !== "related");
   const agents = said.reduce((most, { number }) => Math.max(most, agentsWith(number)), 0);
   const how = said[0]?.how ?? alternatives[0]?.how ?? null;
-  return { word, readAs, how, agents, telling, isGeneric };
+  return { word, readAs, how, agents, telling: isGeneric ? 0 : telling };
 }
