@@ -3,6 +3,7 @@ import { BUTTON } from "@/components/ui/button";
 import { CodeTabs } from "@/components/ui/code";
 import { CONTROL, HiddenFields } from "@/components/ui/field";
 import type { DirectorySort, Facets } from "@/lib/features/directory/directory-schema";
+import { isPicked } from "@/lib/features/directory/explain";
 import { AgentList, type Constant } from "./agent-list";
 import { addressOf, changeView, parametersOf, type View } from "./directory-view";
 import { FacetPanel } from "./facet-panel";
@@ -56,7 +57,7 @@ interface DirectoryProps {
 export function Directory({ view, results, origin, json }: DirectoryProps) {
   const { agents, total, listed, facets, reading } = results;
   const isAsked = reading !== undefined && reading.reason !== "nothing asked";
-  const isNothing = isAsked && reading.fits === 0;
+  const isNothing = isAsked && !isPicked(reading);
   const constant = constantOf(view, facets, total);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 import { BUTTON } from "@/components/ui/button";
 import type { Facets } from "@/lib/features/directory/directory-schema";
-import { nothingText, tellingOf } from "@/lib/features/directory/explain";
+import { MOST_CLOSEST, nothingText, tellingOf } from "@/lib/features/directory/explain";
 import { addressWith } from "@/lib/http/page-address";
 import { REASONS } from "@/lib/search/reasons";
 import { AgentList } from "./agent-list";
@@ -10,8 +10,6 @@ import { MayFitHead } from "./found-agents";
 import { QuestionRead } from "./question-read";
 import { foundIn, type Reading, type Results } from "./results";
 
-/** Agents that come closest, if none fits. */
-const MOST_CLOSEST = 5;
 const TAGS = 4;
 
 interface NothingFitsProps {

@@ -4,6 +4,8 @@ import type { AskedWord, Correction, FoundAgent, MetWord, SearchPage } from "./s
 
 /** Words of a long question that are shown. The others are folded. */
 const MOST_SHOWN = 6;
+/** Agents that are shown if none fits. */
+export const MOST_CLOSEST = 5;
 
 /** What a found agent met. */
 export type Met = Pick<FoundAgent, "fit" | "p" | "met">;
@@ -109,6 +111,9 @@ export function leftOver(agents: readonly Met[], words: readonly AskedWord[]): s
   const left = shown.filter(({ word, how }) => how !== "none" && !met.has(word));
   return left.length < shown.length ? left.map(({ word, read_as }) => read_as ?? word) : [];
 }
+
+/** Returns whether a question has an agent that fits. Several that it names fit, too. */
+export const isPicked = ({ reason }: Pick<SearchPage, "reason">): boolean => reason === "named" || reason === "fits";
 
 /** Says why nothing fits a question. */
 export function nothingText({ reason, unsaid }: Pick<SearchPage, "reason" | "unsaid">): string {

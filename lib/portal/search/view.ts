@@ -36,12 +36,12 @@ export function agentResult({ did, name, role, status, trust_tier, listed_from }
   };
 }
 
-/** Returns the result for an agent that the ranker found. @param asked the words of the question that any agent meets, or that none does */
-export function rankedResult(agent: Agent, { p, met }: Match, asked: ReadonlySet<string>): SearchResult {
-  const result = agentResult(agent);
+/** Returns the result for an agent that the ranker found. @param asked the words of the question that tell something */
+export function rankedResult(agent: Agent, { p, level, met }: Match, asked: readonly string[]): SearchResult {
+  const result = { ...agentResult(agent), fit: level, p, met };
   // It is named.
   if (p === 1) return result;
-  const isComplete = met.length === asked.size && met.every(({ how }) => how === "exact" || how === "near");
+  const isComplete = met.length >= asked.length && met.every(({ how }) => how === "exact" || how === "near");
   if (!isComplete) return { ...result, match: "meaning" };
   return met.every(isContained) ? result : { ...result, match: "typo" };
 }
