@@ -10,7 +10,15 @@ import { agentPageTexts } from "@/lib/features/agents/texts";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import type { DirectoryQuery } from "@/lib/features/directory/directory-schema";
-import { type AgentSearchQuery, type Highlight, searchOf, sentSearch } from "@/lib/features/directory/search-schema";
+import { explainMet, isPicked, MOST_CLOSEST, nothingText, saidText } from "@/lib/features/directory/explain";
+import {
+  type AgentSearchQuery,
+  type AskedWord,
+  type FoundAgent,
+  type Highlight,
+  searchOf,
+  sentSearch,
+} from "@/lib/features/directory/search-schema";
 import { listDirectory, rankAgents } from "@/lib/features/directory/service/list";
 import { getProvider } from "@/lib/features/directory/service/providers";
 import { searchAgents } from "@/lib/features/directory/service/search-agents";
@@ -23,10 +31,24 @@ import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { curlOf } from "@/lib/http/samples";
 import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/identity/web-did";
+import { REASONS } from "@/lib/search/reasons";
 import { listedContent, standingOf } from "./listed";
 import { agentLink, markdownPage, shown } from "./page";
 import { auditRow, incidentRow } from "./records";
-import { type Content, code, codeBlock, facts, heading, link, list, listed, paragraph, quote, table } from "./write";
+import {
+  type Content,
+  code,
+  codeBlock,
+  facts,
+  heading,
+  type Inline,
+  link,
+  list,
+  listed,
+  paragraph,
+  quote,
+  table,
+} from "./write";
 
 const AUDITS_SHOWN = 5;
 const AGENTS_OF_PROVIDER = 50;
@@ -70,28 +92,49 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery) {
 }
 
 async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number) {
-  const { agents, total, limit, next_cursor } = await searchAgents(ctx, query);
+  const search = await searchAgents(ctx, query);
+  const { agents, limit, next_cursor, reason, words, fits, total } = search;
   const { cursor: _, ...asked } = query;
   const next = pathOf(directory.getAgentsText, { query: { ...asked, offset: offset + limit } });
+  const isNothing = !isPicked(search) && reason !== "nothing asked";
   return {
     title: ["Agents: ", code(query.q)],
-    lede: "Agents that have the words, the best match first. Then agents that are close in meaning.",
+    lede: isNothing ? `Nothing here fits. ${nothingText(search)}` : REASONS[reason],
     json: pathOf(directory.searchAgents, { query: sentSearch(query) }),
-    content: [
-      table(
-        agents,
-        (agent) => ({
-          ...agentRow(agent),
-          "Found by": agent.match,
-          Where: passageOf(agent.highlights),
-        }),
-        "No agent matches.",
-      ),
-      paragraph(
-        `${total.toLocaleString("en")} found by words or similar spelling.`,
-        next_cursor === undefined ? "" : [" ", link(next, "The next")],
-      ),
-    ],
+    content:
+      reason === "nothing asked"
+        ? paragraph("Add it, or see ", link(directory.getAgentsText.path, "all agents by trust"), ".")
+        : [
+            reason !== "named" && list(words.filter(({ telling }) => telling > 0).map(wordText)),
+            `${fits.toLocaleString("en")} fit, ${(total - fits).toLocaleString("en")} may fit.`,
+            table(
+              isNothing ? agents.slice(0, MOST_CLOSEST) : agents,
+              (agent) => ({
+                Fit: agent.fit,
+                ...agentRow(agent),
+                ...metColumns(agent, words),
+                Where: passageOf(agent.highlights),
+              }),
+              "No agent comes close.",
+            ),
+            next_cursor !== undefined && !isNothing && paragraph(link(next, "The next")),
+          ],
+  };
+}
+
+/** Says how the records say a word of the question. */
+function wordText(asked: AskedWord): Inline {
+  const [count, by] = saidText(asked);
+  return [`${asked.read_as ?? asked.word}: ${count}, ${by}`];
+}
+
+/** Says which words of a question an agent meets, and by what. */
+function metColumns(agent: FoundAgent, words: readonly AskedWord[]): Record<string, string> {
+  const { isNamed, met, missing, share } = explainMet(agent, words);
+  const each = met.map(({ term, word, how }) => [term, word && `by “${word}”`, how && `(${how})`].filter(Boolean));
+  return {
+    Meets: isNamed ? "exact name" : each.map((said) => said.join(" ")).join(", "),
+    "Does not say": isNamed ? "" : agent.fit === "fits" ? missing.join(", ") : `meets ${share}`,
   };
 }
 
