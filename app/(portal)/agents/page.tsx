@@ -11,6 +11,7 @@ import { publicUrl } from "@/lib/api/public-url";
 import { type Context, requestScope } from "@/lib/authority/context";
 import * as contract from "@/lib/features/directory/contract";
 import { Dimension, type FacetValues } from "@/lib/features/directory/directory-schema";
+import { isPicked } from "@/lib/features/directory/explain";
 import { searchOf, sentSearch } from "@/lib/features/directory/search-schema";
 import { listFacets, listFacetValues } from "@/lib/features/directory/service/facets";
 import { listDirectory } from "@/lib/features/directory/service/list";
@@ -41,7 +42,10 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
 /** The number of a facet's values on one page. */
 const VALUES_OF_A_PAGE = 300;
 
-/** Finds the agents of a view: with the search if it has a question, otherwise with the directory. */
+/**
+ * Finds the agents of a view: with the search if it has a question, otherwise with the directory. If none fits, the facets
+ * count all agents.
+ */
 async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
   const search = searchOf(view);
   if (!search) {
@@ -49,10 +53,12 @@ async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
     return { agents, total, listed: total, facets };
   }
   requestScope().isUnannounced = true;
-  const found = await browseSearch(ctx, search);
-  if (found.reason !== "nothing asked") return { ...found, reading: found };
-  const everyone = await find(ctx, { ...view, q: undefined, sort: view.sort ?? "trusted" });
-  return { ...everyone, reading: found };
+  const reading = await browseSearch(ctx, search);
+  const others = { ...view, q: undefined };
+  if (isPicked(reading)) return { ...reading, reading };
+  if (reading.reason !== "nothing asked")
+    return { ...reading, reading, facets: await listFacets(ctx, filtersOf(others)) };
+  return { ...(await find(ctx, { ...others, sort: view.sort ?? "trusted" })), reading };
 }
 
 async function readView(ctx: Context, view: View): Promise<Results> {

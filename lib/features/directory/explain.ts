@@ -63,7 +63,7 @@ function howText({ term, word, how, field }: MetWord, isCorrected: boolean): str
   if (field === "name") return "in its name";
   if (field === "provider") return "in its provider’s name";
   if (how === "near") return isCorrected ? "read so" : "part of a word";
-  return word === term ? "" : "form of the word";
+  return word.toLowerCase() === term ? "" : "form of the word";
 }
 
 /** A word that an agent meets, as it is shown. */
@@ -96,7 +96,7 @@ export function explainMet({ p, met }: Met, words: readonly AskedWord[]): Explai
     met: shown.flatMap(({ word: term, read_as }) => {
       const one = metBy.get(term);
       if (!one) return [];
-      const isSame = one.word === term || (one.field === "told" && term.startsWith(one.word));
+      const isSame = one.word.toLowerCase() === term || (one.field === "told" && term.startsWith(one.word));
       return [{ term, ...(isSame ? {} : { word: one.word }), how: howText(one, read_as !== undefined) }];
     }),
     missing: shown.filter(({ word }) => !metBy.has(word)).map(({ word, read_as }) => read_as ?? word),

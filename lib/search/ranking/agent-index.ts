@@ -63,7 +63,9 @@ export interface Answer {
   reason: Reason;
   /** The words of the question that were compared, in its order. */
   words: AskedWord[];
-  /** Words of the question that no agent says anything like. */
+  /** Words of the question that tell something. */
+  asked: string[];
+  /** Those of them that no agent says anything like. */
   unsaid: string[];
   /** Words that were read as others. */
   corrections: { word: string; readAs: string }[];
@@ -116,6 +118,7 @@ export class AgentIndex {
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;
+    const telling = terms.filter(({ isGeneric }) => !isGeneric);
     const reason = reasonFor(first, named.length, terms);
     return {
       matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: this.metBy(each.slot, terms) })),
@@ -123,7 +126,8 @@ export class AgentIndex {
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
       words: terms.map((term) => askedWordOf(term, words.agentsWith)),
-      unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
+      asked: telling.map(({ word }) => word),
+      unsaid: telling.filter(({ isOffered }) => !isOffered).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
     };
   }

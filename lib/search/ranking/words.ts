@@ -10,6 +10,8 @@ const ASCII = /^[\u0020-\u007e]*$/;
 const PLAIN_LETTERS = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i", þ: "th", ð: "d" }));
 /** Scripts that write words without spaces between them. */
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Returns whether a run of letters has a script that writes words without spaces. */
+export const isUnspaced = (run: string): boolean => WITHOUT_SPACES.test(run);
 const CONTRACTED = /['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])/giu;
 
 /** Returns a text as it is compared: folded, and without accents. `Wyślij` is `wyslij`. */
@@ -30,7 +32,7 @@ export function wordsOf(text: string): string[] {
   const found: string[] = [];
   const folded = foldWords(text.slice(0, MAX_CHARACTERS).toWellFormed().replace(CONTRACTED, " "));
   for (const run of folded.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    if (!WITHOUT_SPACES.test(run) || run.length === 1) found.push(run.slice(0, MAX_WORD));
+    if (!isUnspaced(run) || run.length === 1) found.push(run.slice(0, MAX_WORD));
     else for (let at = 0; at + 1 < run.length; at += 1) found.push(run.slice(at, at + 2));
   }
   return found;

@@ -67,7 +67,15 @@ interface Known {
 
 // Counting 100,000 agents takes longer than the rest of the page, and the result rarely changes.
 const MAX_KNOWN = 200;
+/** The filters of a search name up to two thousand agents. */
+const MAX_KEY_CHARACTERS = 1_000_000;
 const knownOf = new WeakMap<Database, LRUCache<string, Known>>();
+const newCache = () =>
+  new LRUCache<string, Known>({
+    max: MAX_KNOWN,
+    maxSize: MAX_KEY_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
 
 /**
  * Returns all filters except the dimension's own. The status facet includes withdrawn agents, which are listed only by
@@ -201,7 +209,7 @@ async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo
 
 /** Counts dimensions among the agents, or returns the cached counts if no agent has changed since. */
 function countOnce(ctx: Context, filters: AgentFilters, dimensions: Dimension[], version: number): Promise<Counts> {
-  const known = knownOf.get(ctx.db) ?? new LRUCache<string, Known>({ max: MAX_KNOWN });
+  const known = knownOf.get(ctx.db) ?? newCache();
   knownOf.set(ctx.db, known);
   const key = JSON.stringify(filters);
   const last = known.get(key);

@@ -70,18 +70,16 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 /** Finds the agents that fit or may fit the text, whose last word may be incomplete. */
 async function findAgents(ctx: Context, text: string, most: number) {
   const answer = await rankAgents(ctx, text, { limit: most, isTyping: true });
-  const { matches, reason } = answer;
+  const { matches, asked, reason } = answer;
   const agents = await readAgents(
     ctx,
     matches.map(({ did }) => did),
   );
-  const reading = readingOf(answer);
-  const asked = reading.words.filter(({ telling }) => telling > 0).map(({ word }) => word);
   const results = matches.flatMap((match) => {
     const agent = agents.get(match.did);
     return agent ? [view.rankedResult(agent, match, asked)] : [];
   });
-  return { results, reading: { reason, ...reading } };
+  return { results, reading: { reason, ...readingOf(answer) } };
 }
 
 /** Finds things with the text in their title or text. */
