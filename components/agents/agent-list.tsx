@@ -28,7 +28,7 @@ const MAX_TAGS = 2;
 export function AgentList({ agents, usage, constant = new Set(), words = [] }: AgentListProps) {
   const isUsed = agents.some(({ did }) => usage.has(did));
   return (
-    <ol className="border-total border-t text-sm">
+    <ol className={`border-t text-sm ${isPale(agents[0]) ? "border-hair" : "border-total"}`}>
       {agents.map((agent) => (
         <AgentItem
           key={agent.did}
@@ -65,6 +65,8 @@ const LOOKS = {
   usual: { row: "py-3", mark: "", name: "text-md", text: "line-clamp-2 text-ink-2" },
   "may fit": { row: "py-2.5", mark: "opacity-60", name: "text-sm", text: "line-clamp-2 text-ink-3 md:line-clamp-1" },
 } as const;
+const isPale = (agent: Agent | FoundAgent | undefined) =>
+  agent !== undefined && "fit" in agent && agent.fit === "may fit";
 const looksOf = (agent: Agent | FoundAgent) => LOOKS["fit" in agent ? agent.fit : "usual"];
 
 function AgentItem({ agent, constant, words, calls }: AgentItemProps) {
@@ -81,7 +83,7 @@ function AgentItem({ agent, constant, words, calls }: AgentItemProps) {
         <Names agent={agent} constant={constant} />
         <Said agent={agent} />
         {"met" in agent && <MetWords agent={agent} words={words} />}
-        {listing && <ListedLine listing={listing} />}
+        {listing && !isPale(agent) && <ListedLine listing={listing} />}
       </div>
       <div className="col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs lg:col-start-auto lg:block lg:leading-[1.375rem]">
         {tags.length > 0 && (
@@ -181,7 +183,7 @@ function Said({ agent }: { agent: Agent | FoundAgent }) {
           <Marked parts={description} text={agent.description || "No description yet"} />
         </bdi>
       </p>
-      {place && !description && (
+      {place && !description && !isPale(agent) && (
         <p className="line-clamp-1 text-ink-2 text-xs [overflow-wrap:anywhere]">
           {FIELD_NAMES[place.field]}:{" "}
           <bdi>

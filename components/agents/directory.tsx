@@ -66,7 +66,11 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           <NothingFits view={view} reading={reading} results={results} />
         ) : (
           <>
-            {isAsked && reading.reason !== "named" && <QuestionRead words={reading.words} />}
+            {isAsked && reading.reason !== "named" && (
+              <div className="mb-6">
+                <QuestionRead words={reading.words} />
+              </div>
+            )}
             {reading && !isAsked && <NothingAsked text={view.q ?? ""} />}
             {total > 0 && !isAsked && <Tiers view={view} facets={facets} />}
             <ResultsHead view={view} total={total} facets={facets} fits={isAsked ? reading.fits : undefined} />

@@ -32,10 +32,7 @@ export function FoundAgents({ view, reading, results, constant }: FoundAgentsPro
         </p>
       )}
       {others.length > 0 && (
-        <section
-          aria-labelledby="may-fit"
-          className={fitting.length > 0 ? "mt-8 border-rule border-t border-dashed pt-3.5" : ""}
-        >
+        <section aria-labelledby="may-fit" className="mt-8 border-rule border-t border-dashed pt-3.5">
           <MayFitHead id="may-fit" title={`${(total - fits).toLocaleString("en")} may fit`}>
             Each meets a part of the question. The relay picks none of these.
           </MayFitHead>
@@ -49,7 +46,7 @@ export function FoundAgents({ view, reading, results, constant }: FoundAgentsPro
 /** Heads a list of agents that only may fit. */
 export function MayFitHead({ id, title, children }: { id: string; title: string; children: string }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 border-hair border-b pb-2">
+    <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 pb-2">
       <h2 id={id} tabIndex={-1} className="text-ink-2 text-lg">
         {title}
       </h2>

@@ -43,7 +43,7 @@ export function NothingFits({ view, reading, results }: NothingFitsProps) {
       {closest.length > 0 && (
         <section aria-labelledby="closest" className="mt-8">
           <MayFitHead id="closest" title={closest.length === 1 ? "1 comes closest" : `${closest.length} come closest`}>
-            Each meets a part of the question. Probably not what you need.
+            Probably not what you need.
           </MayFitHead>
           <AgentList agents={closest} usage={results.usage} words={reading.words} />
         </section>
@@ -65,7 +65,7 @@ function NextSteps({ view, reading, facets }: Pick<NothingFitsProps, "view" | "r
         <li>
           <StepTitle>Look around</StepTitle>
           <p>
-            {facets.tag.length > 0 && "Browse by tag: "}
+            {facets.tag.length > 0 ? "Browse by tag: " : "The filters count all records."}
             {facets.tag.slice(0, TAGS).map(({ value, agents }) => (
               <a
                 key={value}

@@ -37,8 +37,8 @@ export function ResultItem({ result, words = [] }: ResultItemProps) {
   const { kind, id, title, about, match, fit, p, met } = result;
   const isPale = fit === "may fit";
   return (
-    <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3">
-      <span className={`grid place-items-center text-ink-3 ${isPale ? "opacity-60" : ""}`}>
+    <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-start gap-x-3">
+      <span className={`grid pt-0.5 place-items-center text-ink-3 ${isPale ? "opacity-60" : ""}`}>
         <Drawing result={result} />
       </span>
       <span className="min-w-0">

@@ -9,6 +9,7 @@ import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
+import { nothingText } from "@/lib/features/directory/explain";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { DOCS } from "@/lib/portal/docs-places";
@@ -73,7 +74,7 @@ function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
   const { q, exact, agents: reading } = answer;
   const groups = answer.groups.map((group) => shownGroup(group, reading));
   const count = groups.reduce((sum, { results }) => sum + results.length, exact.length);
-  if (count === 0) return <NothingFound asked={asked} />;
+  if (count === 0) return <NothingFound asked={asked} reading={reading} />;
   return (
     <div data-found={count} className="max-w-3xl">
       {exact.length > 0 && (
@@ -103,9 +104,10 @@ function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
   );
 }
 
-function NothingFound({ asked }: { asked: string }) {
+function NothingFound({ asked, reading }: { asked: string; reading: SearchAnswer["agents"] }) {
   return (
     <EmptyList title={`No match for “${asked.slice(0, 80)}”.`}>
+      {reading && <p>{nothingText(reading)}</p>}
       <p>{searchTexts.nothingWhy}</p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {mayBeIntent(asked) && <a href={trialHref(asked)}>Ask the relay which agent can do it</a>}

@@ -53,7 +53,7 @@ export function saidText({ word, read_as, how, agents }: AskedWord): [count: str
   if (how === "none") return [count, "nobody here says this"];
   if (read_as !== undefined) return [count, `you wrote “${word}”`];
   if (how === "related") return [count, "only related words"];
-  return [count, how === "near" ? "in another spelling" : agents === 1 ? "says this" : "say this"];
+  return [count, how === "near" ? "in another spelling" : agents === 1 ? "has this" : "have this"];
 }
 
 /** Says how an agent's word meets one of the question. @param isCorrected whether that one was read as another */
@@ -81,8 +81,13 @@ export interface Explained {
   met: ShownMet[];
   /** The words that it does not meet. */
   missing: string[];
-  /** For an agent that may fit, how many words it meets. */
+  /** How many words it meets. Empty if the question has only one, and the agent meets it. */
   share: string;
+}
+
+function shareText(met: number, asked: number): string {
+  if (met === 0) return "None of the words, but similar ones";
+  return asked === 1 ? "" : `${met} of ${asked} words`;
 }
 
 /** Explains why an agent was found. Only the words that tell most are named. */
@@ -96,11 +101,11 @@ export function explainMet({ p, met }: Met, words: readonly AskedWord[]): Explai
     met: shown.flatMap(({ word: term, read_as }) => {
       const one = metBy.get(term);
       if (!one) return [];
-      const isSame = one.word.toLowerCase() === term || (one.field === "told" && term.startsWith(one.word));
+      const isSame = one.how === "name" || one.word.toLowerCase() === term;
       return [{ term, ...(isSame ? {} : { word: one.word }), how: howText(one, read_as !== undefined) }];
     }),
     missing: shown.filter(({ word }) => !metBy.has(word)).map(({ word, read_as }) => read_as ?? word),
-    share: `${count} of ${asked.length} ${asked.length === 1 ? "word" : "words"}`,
+    share: shareText(count, asked.length),
   };
 }
 

@@ -27,13 +27,13 @@ function* textsIn(value: unknown): Generator<string> {
 function* everyPassage(agent: Agent): Generator<Passage> {
   yield { field: "name", text: agent.name };
   yield { field: "did", text: agent.did };
+  yield { field: "description", text: agent.description };
   yield { field: "role", text: agent.role };
   for (const { name, description, examples } of describedSkills(agent)) {
     for (const text of [name, description, ...examples]) yield { field: "skill", text };
   }
   for (const text of agent.capabilities) yield { field: "skill", text };
   yield { field: "tag", text: agent.tags.join(", ") };
-  yield { field: "description", text: agent.description };
   yield { field: "provider", text: agent.provider };
   for (const text of textsIn(agent.capability_manifest)) yield { field: "manifest", text };
 }

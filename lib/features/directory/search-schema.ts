@@ -56,12 +56,10 @@ export type Fit = z.infer<typeof Fit>;
 export const MetWord = z
   .object({
     term: z.string().meta({ description: "The word of the text." }),
-    word: z
-      .string()
-      .meta({
-        description:
-          "The agent's word as its record spells it. A stem, such as `translat`, if its name only implies or contains the word.",
-      }),
+    word: z.string().meta({
+      description:
+        "The agent's word as its record spells it. A stem, such as `translat`, if its name only implies or contains the word.",
+    }),
     how: z.enum(["exact", "near", "related", "name"]).meta({
       description:
         "`exact`: the same word in any form. `near`: another spelling, or a part of a name. `related`: by its meaning. `name`: by what the agent's name means.",

@@ -4,24 +4,15 @@ import * as contract from "@/lib/features/agents/contract";
 import { isInUse } from "@/lib/features/agents/in-use";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import { describedSkills } from "@/lib/features/agents/rules";
-import type { Agent, AgentProfile, SimilarAgent, StateNotice } from "@/lib/features/agents/schema";
+import type { AgentProfile, SimilarAgent, StateNotice } from "@/lib/features/agents/schema";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { agentPageTexts } from "@/lib/features/agents/texts";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import type { DirectoryQuery } from "@/lib/features/directory/directory-schema";
-import { explainMet, isPicked, MOST_CLOSEST, nothingText, saidText } from "@/lib/features/directory/explain";
-import {
-  type AgentSearchQuery,
-  type AskedWord,
-  type FoundAgent,
-  type Highlight,
-  searchOf,
-  sentSearch,
-} from "@/lib/features/directory/search-schema";
+import { searchOf } from "@/lib/features/directory/search-schema";
 import { listDirectory, rankAgents } from "@/lib/features/directory/service/list";
 import { getProvider } from "@/lib/features/directory/service/providers";
-import { searchAgents } from "@/lib/features/directory/service/search-agents";
 import { findSimilar } from "@/lib/features/directory/service/similar";
 import { listIncidentsNaming } from "@/lib/features/incidents/service/browse";
 import { readUsage } from "@/lib/features/relay/service/daily-usage";
@@ -31,47 +22,17 @@ import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { curlOf } from "@/lib/http/samples";
 import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/identity/web-did";
-import { REASONS } from "@/lib/search/reasons";
+import { agentRow, nameOf } from "./agent-rows";
+import { foundAgents } from "./found-agents";
 import { listedContent, standingOf } from "./listed";
-import { agentLink, markdownPage, shown } from "./page";
+import { markdownPage, shown } from "./page";
 import { auditRow, incidentRow } from "./records";
-import {
-  type Content,
-  code,
-  codeBlock,
-  facts,
-  heading,
-  type Inline,
-  link,
-  list,
-  listed,
-  paragraph,
-  quote,
-  table,
-} from "./write";
+import { type Content, code, codeBlock, facts, heading, link, list, listed, paragraph, quote, table } from "./write";
 
 const AUDITS_SHOWN = 5;
 const AGENTS_OF_PROVIDER = 50;
 const INCIDENTS_SHOWN = 20;
 const SIMILAR_SHOWN = 5;
-const MAX_LINE_CHARACTERS = 160;
-
-const nameOf = ({ did, name }: Pick<Agent, "did" | "name">) => ({ Agent: agentLink(did, name), DID: code(did) });
-
-const agentRow = (agent: Agent) => ({
-  ...nameOf(agent),
-  Provider: agent.provider,
-  ...standingOf(agent),
-  Status: agent.is_demo ? `${agent.status}, demo data` : agent.status,
-  "What it does": lineOf(agent),
-});
-
-/** Returns the first line of an agent's description, or its role. */
-function lineOf({ description, role }: Agent): string {
-  const [line = ""] = (description || role).split("\n");
-  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS).trimEnd()}…` : line;
-}
-
 export const getAgentsText = markdownPage(directory.getAgentsText, async (ctx, { query }) => {
   const search = searchOf(query);
   return search ? foundAgents(ctx, search, query.offset) : everyAgent(ctx, query);
@@ -89,59 +50,6 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery) {
       shown(directory.getAgentsText, query, { offset, count: agents.length, total }),
     ],
   };
-}
-
-async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number) {
-  const search = await searchAgents(ctx, query);
-  const { agents, limit, next_cursor, reason, words, fits, total } = search;
-  const { cursor: _, ...asked } = query;
-  const next = pathOf(directory.getAgentsText, { query: { ...asked, offset: offset + limit } });
-  const isNothing = !isPicked(search) && reason !== "nothing asked";
-  return {
-    title: ["Agents: ", code(query.q)],
-    lede: isNothing ? `Nothing here fits. ${nothingText(search)}` : REASONS[reason],
-    json: pathOf(directory.searchAgents, { query: sentSearch(query) }),
-    content:
-      reason === "nothing asked"
-        ? paragraph("Add it, or see ", link(directory.getAgentsText.path, "all agents by trust"), ".")
-        : [
-            reason !== "named" && list(words.filter(({ telling }) => telling > 0).map(wordText)),
-            `${fits.toLocaleString("en")} fit, ${(total - fits).toLocaleString("en")} may fit.`,
-            table(
-              isNothing ? agents.slice(0, MOST_CLOSEST) : agents,
-              (agent) => ({
-                Fit: agent.fit,
-                ...agentRow(agent),
-                ...metColumns(agent, words),
-                Where: passageOf(agent.highlights),
-              }),
-              "No agent comes close.",
-            ),
-            next_cursor !== undefined && !isNothing && paragraph(link(next, "The next")),
-          ],
-  };
-}
-
-/** Says how the records say a word of the question. */
-function wordText(asked: AskedWord): Inline {
-  const [count, by] = saidText(asked);
-  return [`${asked.read_as ?? asked.word}: ${count}, ${by}`];
-}
-
-/** Says which words of a question an agent meets, and by what. */
-function metColumns(agent: FoundAgent, words: readonly AskedWord[]): Record<string, string> {
-  const { isNamed, met, missing, share } = explainMet(agent, words);
-  const each = met.map(({ term, word, how }) => [term, word && `by “${word}”`, how && `(${how})`].filter(Boolean));
-  return {
-    Meets: isNamed ? "exact name" : each.map((said) => said.join(" ")).join(", "),
-    "Does not say": isNamed ? "" : agent.fit === "fits" ? missing.join(", ") : `meets ${share}`,
-  };
-}
-
-/** Returns the first passage that says more than the row. */
-function passageOf(highlights: readonly Highlight[]): string {
-  const place = highlights.find(({ field }) => field !== "name" && field !== "did" && field !== "role");
-  return place?.parts.map(({ text }) => text).join("") ?? "";
 }
 
 export const getProviderText = markdownPage(directory.getProviderText, async (ctx, { params }) => {

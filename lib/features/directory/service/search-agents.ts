@@ -102,7 +102,8 @@ async function explainPage(
       const { p = 0, level = "may fit" } = fits.get(agent.did) ?? {};
       const met = words.get(agent.did) ?? [];
       const passages = passagesOf(agent);
-      const highlights = highlightsOf(passages, stemsOf(met), question.trim());
+      const telling = met.filter(({ term }) => asked.includes(term));
+      const highlights = highlightsOf(passages, stemsOf(telling), question.trim());
       const match = matchOf({ p, met }, asked);
       return { ...agent, match, fit: level, p, met: spellMet(met, passages), highlights };
     }),
