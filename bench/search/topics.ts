@@ -1,6 +1,6 @@
 import { tagsFromWords } from "@/lib/features/agents/derived-tags";
 import { readRecords } from "./judged-questions";
-import { mulberry32 } from "./retrieval-figures";
+import { mulberry32 } from "./random";
 
 /** How many pairs of a record and a topic are shown, to judge them. */
 const SHOWN = Number(process.env["PAIRS"] ?? 60);

@@ -2,7 +2,7 @@ import { type Agent, AgentWords, CODE_MASK } from "./agent-words";
 import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
-import { type How, readQuestion, type Term } from "./question";
+import { type AskedWord, askedWordOf, type How, readQuestion, type Term } from "./question";
 import { type AgentRecord, CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
 import { type Field, fit, limits, order } from "./weights";
 import { foldWords } from "./words";
@@ -63,6 +63,8 @@ export interface Answer {
   reason: Reason;
   /** The least p of an agent that fits: by words, or, if the first agent is found by its examples, by these. */
   threshold: number;
+  /** The words of the question that were compared, in its order. */
+  words: AskedWord[];
   /** Words of the question that tell something. */
   asked: string[];
   /** Those of them that no agent says anything like. */
@@ -132,6 +134,7 @@ export class AgentIndex {
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
       threshold: first?.isExample ? limits.fitsByExamples : leastFit(terms),
+      words: terms.map((term) => askedWordOf(term, words.agentsWith)),
       asked: telling.map(({ word }) => word),
       unsaid: telling.filter(({ isOffered }) => !isOffered).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
