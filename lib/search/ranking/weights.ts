@@ -27,7 +27,7 @@ export const { meanings } = weights;
  */
 export const { order, fit } = weights;
 /**
- * The least p by `order` of an agent that may fit; by `fit` of one that fits, that fits a long question, and that fits one
- * of which more than `mostUnoffered` is offered by nobody; by examples of one that fits.
+ * The least p by `order` of an agent that may fit; by `fit` of one that fits, that fits a long question, and that fits a
+ * question if nobody offers more than `mostUnoffered` of it; by examples of one that fits.
  */
 export const { limits } = weights;

@@ -53,7 +53,7 @@ describe("the reason for an agent", () => {
     expect(explain(fits("a", 0.99), [met("rain", "exact")], example).reason).toBe("has “rain”");
   });
 
-  it("for nobody says what is missing", () => {
+  it("for nobody says what the agents lack", () => {
     const best = { name: "Sky", score: 0.4 };
     const none = { threshold: 0.65, unsaid: ["zeppelin"] };
     expect(reasonForNone({ ...none, reason: "not offered" }, best)).toBe(
