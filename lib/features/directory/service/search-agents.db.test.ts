@@ -144,7 +144,7 @@ describe("searchAgents", () => {
     expect((await search({ q: "letterbox" })).semantic).toBe(false);
     const { agents, semantic } = await search({ q: "accounting" });
     expect(agents.map(nameOf)).toEqual(["tally"]);
-    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoic", how: "related" }]);
+    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoices", how: "related" }]);
     expect(semantic).toBe(true);
   });
 
