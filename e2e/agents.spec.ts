@@ -69,7 +69,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page).nth(3)).toContainText("demo");
     });
 
-    test("a question that nothing fits says so, names the words that nobody says, and has ways on", async ({ page }) => {
+    test("a question that nothing fits says so, names the words that nobody says, and has ways on", async ({
+      page,
+    }) => {
       await page.goto("/agents?q=zorblax+for+elephants");
       await expect(page.getByRole("heading", { name: "Nothing here fits" })).toBeVisible();
       await expect(page.getByText("No agent says “zorblax” or “elephants”, or anything like it.")).toBeVisible();

@@ -35,7 +35,8 @@ function WordList({ label, words }: { label: string; words: readonly AskedWord[]
   return (
     <ol
       aria-label={label}
-      className="flex flex-col gap-px border border-hair bg-hair leading-4.5 md:flex-row md:flex-wrap">
+      className="flex flex-col gap-px border border-hair bg-hair leading-4.5 md:flex-row md:flex-wrap"
+    >
       {words.map((asked) => {
         const [count, by] = saidText(asked);
         const isSaid = asked.how !== "none";

@@ -106,7 +106,7 @@ describe("a program that knows only the address", () => {
   });
 
   it.each(["translating", "translating zqx"])("searches in the directory's markdown, page by page: %s", async (q) => {
-    const rowsOf = (text: string) => text.split("\n").filter((line) => /\| (words|meaning) \|/.test(line));
+    const rowsOf = (text: string) => text.split("\n").filter((line) => /^\| (fits|may fit) \|/.test(line));
     const at = `/agents.md?q=${encodeURIComponent(q)}`;
     let [first, all]: [string, string[]] = ["", []];
     // Other tests of this server may register an agent between two requests.

@@ -59,8 +59,17 @@ function* piecesOf(run: string): Generator<Range> {
   else for (let at = 0; at + 1 < run.length; at += 1) yield [at, at + 2, wordsOf(run.slice(at, at + 2))[0] ?? ""];
 }
 
-/** Returns the ranges of the words, and in an identifier also the ranges of the whole text. */
-function rangesIn({ field, text }: Passage, stems: ReadonlySet<string>, asked: string): Range[] {
+/** Returns the place of the whole text in an identifier. */
+function wholeIn({ field, text }: Passage, asked: string): Range[] {
+  if (asked === "" || (field !== "name" && field !== "did")) return [];
+  // A letter whose lower-case form has another length would shift the positions.
+  const lower = text.toLowerCase();
+  const at = lower.length === text.length ? lower.indexOf(asked.toLowerCase()) : -1;
+  return at < 0 ? [] : [[at, at + asked.length, asked]];
+}
+
+/** Returns the ranges of the words that are met. */
+function rangesIn({ text }: Passage, stems: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(WORD)) {
@@ -71,12 +80,7 @@ function rangesIn({ field, text }: Passage, stems: ReadonlySet<string>, asked: s
       ranges.push([start, end, stemOf(word)]);
     }
   }
-  const isIdentifier = field === "name" || field === "did";
-  if (ranges.length > 0 || !isIdentifier) return ranges;
-  // A letter whose lower-case form has another length would shift the positions.
-  const lower = text.toLowerCase();
-  const at = lower.length === text.length ? lower.indexOf(asked.toLowerCase()) : -1;
-  return at < 0 || asked === "" ? [] : [[at, at + asked.length, asked]];
+  return ranges;
 }
 
 /** Moves a cut that would divide a surrogate pair. */
@@ -119,7 +123,8 @@ function partsOf(text: string, ranges: readonly Range[]): Part[] {
  */
 export function highlightsOf(passages: readonly Passage[], stems: ReadonlySet<string>, asked: string): Highlight[] {
   let places = passages.flatMap((passage) => {
-    const ranges = rangesIn(passage, stems, asked);
+    const whole = wholeIn(passage, asked);
+    const ranges = whole.length > 0 ? whole : rangesIn(passage, stems);
     return ranges.length > 0 ? [{ ...passage, ranges, found: new Set(ranges.map(([, , word]) => word)) }] : [];
   });
   const highlights: Highlight[] = [];

@@ -17,12 +17,12 @@ export const AgentSearchQuery = z.object({
     .refine((text) => text.trim() !== "", "is required")
     .meta({
       minLength: 1,
-      description: `Words in any form: \`translating\` finds \`translator\`. Quotes keep words together; \`or\` and \`-\` work as in web searches. Only the first ${MAX_TEXT_CHARACTERS} characters are used.`,
+      description: `A task in your own words, or a name. Quotes keep words together; \`-\` excludes a word. Only the first ${MAX_TEXT_CHARACTERS} characters are used.`,
     }),
   ...filters,
   sort: oneOf(
     z.enum(["trusted", "used", "name", "newest"]),
-    "If absent, the best match comes first. Otherwise the directory’s order, for the agents that `total` counts.",
+    "If absent, the best match comes first. Otherwise the directory’s order, for the same agents.",
   ),
   limit: wholeNumber(1, 200, 20),
   cursor: Cursor,
@@ -118,7 +118,7 @@ export const FoundAgent = Agent.extend({
 }).meta({ id: "FoundAgent" });
 export type FoundAgent = z.infer<typeof FoundAgent>;
 
-/** What is said of all agents that a search found. */
+/** The facts about all found agents together. */
 const found = {
   reason: SearchReason,
   fits: z.int().meta({ description: "How many of the agents that `total` counts fit." }),
@@ -135,7 +135,7 @@ export const AgentSearch = z
     agents: z.array(FoundAgent),
     ...found,
     limit: z.int(),
-    next_cursor: z.string().optional().meta({ description: "Absent on the last page." }),
+    next_cursor: z.string().optional().meta({ description: "Absent on the last page, and after 1,000 agents." }),
     semantic: z.boolean().meta({ description: "Whether a related word met any of these agents." }),
     generated_at: z.iso.datetime(),
   })
