@@ -147,9 +147,9 @@ export function spellMet<Met extends { word: string }>(met: readonly Met[], pass
   const stems = stemsOf(met);
   const spelled = new Map<string, string>();
   for (const passage of passages) {
-    for (const [start, end, stem] of rangesIn(passage, stems, "")) {
+    for (const [start, end, stem] of rangesIn(passage, stems)) {
       if (!spelled.has(stem)) spelled.set(stem, passage.text.slice(start, end));
     }
   }
-  return met.map((each) => ({ ...each, word: spelled.get(stemOf(each.word)) ?? each.word }));
+  return met.map((each) => ({ ...each, word: spelled.get(each.word) ?? spelled.get(stemOf(each.word)) ?? each.word }));
 }
