@@ -146,7 +146,7 @@ describe("GET /api/search", () => {
     expect(results?.map(({ fit }) => fit)).toEqual(["fits", "fits"]);
     expect(results?.map(({ met }) => met?.map(({ word }) => word))).toEqual([
       ["weather", "forecasts", "airports"],
-      ["Forecasts", "airports"],
+      ["Forecasts", "Forecasts", "airports"],
     ]);
     expect((await found("runway")).groups).toEqual({ agent: [mayFit] });
     await setStatus(ctx(), { did: mayFit, status: "suspended", reason: "A test." });
