@@ -71,7 +71,12 @@ const ROW =
 const LOOKS = {
   fits: { row: "py-4", mark: "", name: "text-[1.0625rem]", text: "line-clamp-2 text-[0.9375rem] text-ink" },
   usual: { row: "py-3", mark: "", name: "text-md", text: "line-clamp-2 text-ink-2" },
-  "may fit": { row: "py-2.5", mark: "opacity-60", name: "text-sm", text: "line-clamp-2 text-ink-3 md:line-clamp-1" },
+  "may fit": {
+    row: "py-2.5 [&_mark]:bg-transparent",
+    mark: "opacity-60",
+    name: "text-sm",
+    text: "line-clamp-2 text-ink-3 md:line-clamp-1",
+  },
 } as const;
 const isPale = (agent: Agent | FoundAgent | undefined) =>
   agent !== undefined && "fit" in agent && agent.fit === "may fit";

@@ -151,5 +151,5 @@ export function spellMet<Met extends { word: string }>(met: readonly Met[], pass
       if (!spelled.has(stem)) spelled.set(stem, passage.text.slice(start, end));
     }
   }
-  return met.map((each) => ({ ...each, word: spelled.get(stemOf(each.word)) ?? each.word }));
+  return met.map((each) => ({ ...each, word: spelled.get(each.word) ?? spelled.get(stemOf(each.word)) ?? each.word }));
 }
