@@ -1,5 +1,5 @@
 // Measures routes, search and the encoder: npm run bench:search -- retrieval routing cost encoder
-// ranking ranking-cost (bench/README.md). The part fit writes lib/search/ranking/weights.json.
+// ranking ranking-cost similar (bench/README.md). The part fit writes lib/search/ranking/weights.json.
 import { parseArgs } from "node:util";
 import { lendEngines } from "@/lib/database/testing/engines";
 import { chooseNames } from "./report";
@@ -9,6 +9,7 @@ import { fit, ranking } from "./search/ranking";
 import { rankingCost } from "./search/ranking-cost";
 import { retrieval } from "./search/retrieval";
 import { chooseThreshold, routing } from "./search/routing";
+import { similar } from "./search/similar";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,10 +22,11 @@ const PARTS = {
   encoder,
   ranking,
   "ranking-cost": rankingCost,
+  similar,
   fit,
 };
 /** All but `fit`, which changes the weights of the product. */
-const DEFAULT = ["encoder", "retrieval", "routing", "cost", "ranking", "ranking-cost"] as const;
+const DEFAULT = ["encoder", "retrieval", "routing", "cost", "ranking", "ranking-cost", "similar"] as const;
 
 // The encoder is first, because the memory of the others would count as its own.
 const endEngines = await lendEngines([]);

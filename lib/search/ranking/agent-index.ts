@@ -4,8 +4,8 @@ import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
 import { type How, readQuestion, type Term } from "./question";
 import { type AgentRecord, CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
+import { type AlikeSkills, alikeSkills, type Similar, similarTo } from "./similar";
 import { type Field, fit, limits, order } from "./weights";
-import { foldWords } from "./words";
 
 /** Maximum characters of a question that are read. */
 const MAX_QUESTION = 4_000;
@@ -105,7 +105,7 @@ export class AgentIndex {
     const asked = question.slice(0, MAX_QUESTION);
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
-    const named = this.slotsNamedBy(asked).filter(passes);
+    const named = words.slotsNamedBy(asked).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
       return slot === undefined || !passes(slot) ? [] : [[slot, p]];
@@ -123,6 +123,20 @@ export class AgentIndex {
       unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
     };
+  }
+
+  /** Finds the agents that are similar to one, the most similar first. An agent that is not in the index is compared as if it were. */
+  similarTo(record: AgentRecord, limit: number): Similar[] {
+    const isNew = this.words.slotOf(record.did) === undefined;
+    if (isNew) this.put(record);
+    const found = similarTo(record, this.words, this.comparison, this.inOrder).slice(0, limit);
+    if (isNew) this.remove(record.did);
+    return found;
+  }
+
+  /** Returns the skills of two agents that share a telling word, the nearest first. */
+  alikeSkills(own: AgentRecord, other: AgentRecord): AlikeSkills[] {
+    return alikeSkills(own, other, this.words, this.comparison);
   }
 
   /** Returns what agents meet of a question, by DID. Unknown agents are left out. */
@@ -161,24 +175,6 @@ export class AgentIndex {
   /** Returns the DID of a slot that {@link compare} returned. */
   didAt(slot: number): string {
     return this.words.agentAt(slot).did;
-  }
-
-  /** Returns the slots of the agents that a text names: by DID, name, provider, host, account, `@provider/name` or address. */
-  private slotsNamedBy(text: string): number[] {
-    const asked = foldWords(
-      text
-        .trim()
-        .replace(/^@|^https?:\/\//, "")
-        .replace(/\/$/, ""),
-    );
-    const { words } = this;
-    const slash = asked.lastIndexOf("/");
-    const ofProvider = new Set(slash === -1 ? [] : words.slotsCalled(asked.slice(0, slash)));
-    const ofName = words.slotsCalled(asked.slice(slash + 1)).filter((slot) => ofProvider.has(slot));
-    const reversed = words.slotsCalled(asked.split(".").reverse().join("."));
-    const slot = words.slotOf(text.trim());
-    if (slot !== undefined) return [slot];
-    return [...new Set([...words.slotsCalled(asked), ...reversed, ...ofName])];
   }
 
   private rank(

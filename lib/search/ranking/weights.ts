@@ -28,3 +28,8 @@ export const { meanings } = weights;
 export const { order, fit } = weights;
 /** The least p by `order` of an agent that may fit; by `fit` of one that fits, and that fits a long question; the most that may be unoffered. */
 export const { limits } = weights;
+/**
+ * How likely a person calls two agents alike: as `order`, of the most telling word that both say, and the cosine of the
+ * directions of their words. `least` is that of similar agents.
+ */
+export const { similar } = weights;

@@ -1,6 +1,8 @@
 import { type Context, charged } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
 import { AgentIndex, type Answer, type MetTerm, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import type { AgentRecord } from "@/lib/search/ranking/record";
+import type { AlikeSkills, Similar } from "@/lib/search/ranking/similar";
 import { FollowedAgents } from "./follow-agents";
 
 const followed = new WeakMap<Database, FollowedAgents<AgentIndex>>();
@@ -30,4 +32,20 @@ export async function explainAgents(
 ): Promise<Map<string, MetTerm[]>> {
   const index = await followedAgents(db).current();
   return charged(() => index.explain(question, dids));
+}
+
+/** Finds the offered agents that are similar to one, which need not be offered, the most similar first. */
+export async function findSimilarAgents({ db }: Context, record: AgentRecord, limit: number): Promise<Similar[]> {
+  const index = await followedAgents(db).current();
+  return charged(() => index.similarTo(record, limit));
+}
+
+/** Returns the skills of an agent and of others that share a telling word, the nearest first, in the order of the others. */
+export async function compareSkills(
+  { db }: Context,
+  record: AgentRecord,
+  others: readonly AgentRecord[],
+): Promise<AlikeSkills[][]> {
+  const index = await followedAgents(db).current();
+  return charged(() => others.map((other) => index.alikeSkills(record, other)));
 }
