@@ -19,6 +19,7 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/changelog": ["/changelog", "/changelog?channel=stable"],
   "(portal)/docs": ["/docs"],
   "(portal)/docs/[tag]": ["/docs/council", "/docs/nobody-has-this"],
+  "(portal)/docs/topics": ["/docs/topics"],
   "(portal)/evidence": ["/evidence"],
   "(portal)/incidents": ["/incidents", "/incidents?severity=critical&status=frozen"],
   "(portal)/incidents/[id]": ["/incidents/4", "/incidents/1", "/incidents/999999"],

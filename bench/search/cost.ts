@@ -23,7 +23,7 @@ export async function cost(): Promise<void> {
     await registerOffers(federation, offers);
     return federation.ctx;
   };
-  const hybrid = new HybridEmbedder(new Encoder({ waitMilliseconds: 30_000 }));
+  const hybrid = new HybridEmbedder(new Encoder({ waitMilliseconds: 30_000 }), 30_000);
   setEmbedder(hybrid);
   const contexts = [await federate(lexicalEmbedder), await federate(hybrid)];
   const spent = contexts.map((): number[] => []);

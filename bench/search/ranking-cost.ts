@@ -4,7 +4,6 @@ import type { AgentRecord } from "@/lib/search/ranking/record";
 import { processorMilliseconds } from "../measure";
 import { quantile } from "../rounds";
 import { insideSentences, readJudged, readRecords } from "./judged-questions";
-import { mulberry32 } from "./retrieval-figures";
 
 /** The agents of the real list. */
 const REAL = 464;
@@ -13,6 +12,17 @@ const AGENTS = [REAL, Number(process.env["AGENTS"] ?? 100_000)];
 const ADDED_WORDS = 4;
 const SEED = 7;
 const MEGABYTE = 1_000_000;
+
+/** Mulberry32, a generator of 32 bits of state. Returns numbers from 0 up to 1. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** Returns records of real names and descriptions in new combinations, with random words. */
 function* syntheticRecords(count: number): Generator<AgentRecord> {

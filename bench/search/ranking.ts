@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { AgentIndex, isOfferedEnough, leastFit } from "@/lib/search/ranking/agent-index";
+import { AgentIndex, leastFit } from "@/lib/search/ranking/agent-index";
 import { FEATURES } from "@/lib/search/ranking/features";
 import { limits } from "@/lib/search/ranking/weights";
 import weights from "@/lib/search/ranking/weights.json";
@@ -39,7 +39,6 @@ interface Asked {
   share: number;
   agents: Compared[];
   terms: number;
-  isOffered: boolean;
   leastFit: number;
   isAsked: boolean;
 }
@@ -72,7 +71,6 @@ function ask(index: AgentIndex, question: JudgedQuestion, share: number): Asked 
     share,
     agents,
     terms: terms.length,
-    isOffered: isOfferedEnough(terms),
     leastFit: leastFit(terms),
     isAsked: terms.some(({ isGeneric }) => !isGeneric),
   };
@@ -122,7 +120,7 @@ function answer(asked: Asked, { order, fit }: Weights): Answered & { p: number }
   const listed = ranked.filter(({ z }) => logistic(z) >= limits.mayFit).map(({ agent }) => agent.slug);
   const [first] = ranked;
   const p = first && asked.isAsked ? logistic(weighed(fit, fitFeatures(first.agent, asked.terms))) : 0;
-  const isPicked = listed.length > 0 && p >= asked.leastFit && asked.isOffered && first?.agent.isRival() === false;
+  const isPicked = listed.length > 0 && p >= asked.leastFit && first?.agent.isRival() === false;
   return { listed, pick: isPicked ? (first?.agent.slug ?? null) : null, p };
 }
 

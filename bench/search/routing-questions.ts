@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Question } from "./routing-figures";
@@ -94,8 +93,6 @@ export interface Server {
 }
 
 const SERVERS_FILE = "mcp-registry-servers.jsonl";
-
-export const hasServers = () => existsSync(dataPath(SERVERS_FILE));
 
 /** Servers as an MCP registry lists them. */
 export async function readServers(): Promise<Server[]> {

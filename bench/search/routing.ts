@@ -1,12 +1,18 @@
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { RouteIntent } from "@/lib/features/relay/route-schema";
 import { routeIntent } from "@/lib/features/relay/service/route";
+import { Encoder } from "@/lib/search/encoder/encoder";
+import { THRESHOLD } from "@/lib/search/examples/settings";
+import { HybridEmbedder } from "@/lib/search/hybrid";
+import { setEmbedder } from "@/lib/search/service/get-embedder";
+import { matchExamples } from "@/lib/search/service/match-examples";
 import { provenance } from "../report";
 import { quantile } from "../rounds";
 import { didOf, openFederation, registerOffers } from "./federation";
-import { type Line, lineOf, type Question, type Routed, thresholdFor } from "./routing-figures";
+import { fitLogistic } from "./logistic";
+import { type Line, lineOf, type Question, type Routed, type Scored, thresholdFor } from "./routing-figures";
 import { clincOf, halves, type Offer, readClinc, readServers, serversOf, someIntents } from "./routing-questions";
-import { curveOf, documentRun, HEAD, type Run, rowOf } from "./routing-report";
+import { documentRun, type Run, rowOf } from "./routing-report";
 
 const SOURCE = "did:bench:s1:source";
 /** Routes under way at once; latencies are measured one at a time. */
@@ -19,6 +25,12 @@ const TURNED_AWAY = 0.5;
 const SAMPLE_STEP = 3;
 
 type Route = (question: Question) => Promise<Routed>;
+type Score = (question: Question) => Promise<Scored>;
+
+/** Lets every text wait for its embedding, so that a busy machine changes no figure. */
+function waitForMeanings(): void {
+  setEmbedder(new HybridEmbedder(new Encoder({ waitMilliseconds: 60_000 }), 60_000));
+}
 
 /** Registers an agent for each offer. Returns a function that routes a question. */
 async function federate(offers: readonly Offer[], { vectorStore = true } = {}) {
@@ -29,23 +41,32 @@ async function federate(offers: readonly Offer[], { vectorStore = true } = {}) {
   const answers = new Map(offers.map(({ answer }, n) => [didOf(n), answer]));
   const route: Route = async ({ intent, answer }) => {
     const began = performance.now();
-    const { candidates } = await routeIntent(ctx, RouteIntent.parse({ src_did: SOURCE, intent, limit: 50 }), null);
+    const { candidates, target } = await routeIntent(
+      ctx,
+      RouteIntent.parse({ src_did: SOURCE, intent, limit: 50 }),
+      null,
+    );
     const milliseconds = performance.now() - began;
     const [best] = candidates;
     const found = candidates.some(({ did }) => answers.get(did) === answer);
     const right = best !== undefined && answers.get(best.did) === answer;
-    return { inScope: answer !== null, right, found, score: best?.score ?? 0, milliseconds };
+    return { inScope: answer !== null, right, found, isRouted: target !== null, milliseconds };
   };
-  return { route, registrationsMilliseconds, close };
+  const score: Score = async ({ intent, answer }) => {
+    const [best] = [...(await matchExamples(ctx.db, intent)).matches].sort(([, a], [, b]) => b.score - a.score);
+    const right = best !== undefined && answers.get(best[0]) === answer;
+    return { inScope: answer !== null, right, score: best?.[1].score ?? 0 };
+  };
+  return { route, score, registrationsMilliseconds, close };
 }
 
-async function routeAll(route: Route, questions: Question[]): Promise<Routed[]> {
-  const routed: Routed[] = [];
+async function askAll<T>(ask: (question: Question) => Promise<T>, questions: readonly Question[]): Promise<T[]> {
+  const routed: T[] = [];
   let next = 0;
   const work = async () => {
     for (let at = next++; at < questions.length; at = next++) {
       const question = questions[at];
-      if (question) routed[at] = await route(question);
+      if (question) routed[at] = await ask(question);
       if (at % 500 === 0) process.stderr.write(`${at} of ${questions.length} routed\n`);
     }
   };
@@ -55,34 +76,48 @@ async function routeAll(route: Route, questions: Question[]): Promise<Routed[]> 
 
 async function measure(name: string, offers: Offer[], questions: Question[], options = {}): Promise<Line> {
   const { route, registrationsMilliseconds, close } = await federate(offers, options);
-  const routed = await routeAll(route, questions);
+  const routed = await askAll(route, questions);
   await close();
   return lineOf(name, offers.length, routed, registrationsMilliseconds);
 }
 
-/** Routes validation texts and says where they would set the threshold. */
+/** Scores validation texts, and says where they would set the threshold and the steepness. */
 export async function chooseThreshold(): Promise<void> {
+  waitForMeanings();
   const clinc = await readClinc();
-  const lines: Line[] = [];
+  const scored: Scored[][] = [];
+  const scoreAll = async (offers: readonly Offer[], questions: readonly Question[]) => {
+    const { score, close } = await federate(offers);
+    scored.push(await askAll(score, questions));
+    await close();
+  };
   for (const examples of [100, 10, 1]) {
     const { offers, validation } = clincOf(clinc, examples);
-    const sample = validation.filter(({ answer }, n) => answer === null || n % VALIDATION_STEP === 0);
-    lines.push(await measure(`all intents, ${examples} examples`, offers, sample));
+    await scoreAll(
+      offers,
+      validation.filter(({ answer }, n) => answer === null || n % VALIDATION_STEP === 0),
+    );
   }
-  for (const [name, { offers, questions }] of [
-    ["75 of the intents, 100 examples", halves(clinc, "val", 0)],
-    ["the other 75, 100 examples", halves(clinc, "val", 1)],
-    ["15 of the intents, 100 examples", someIntents(clinc, 15, 100, "val")],
-  ] as const) {
-    lines.push(await measure(name, offers, questions));
+  for (const { offers, questions } of [
+    halves(clinc, "val", 0),
+    halves(clinc, "val", 1),
+    someIntents(clinc, 15, 100, "val"),
+  ]) {
+    await scoreAll(offers, questions);
   }
-  for (const line of lines) process.stdout.write(`${HEAD}\n${rowOf(line)}\n${curveOf(line)}\n`);
-  const threshold = Math.max(...lines.map((line) => thresholdFor(line, TURNED_AWAY)));
-  process.stdout.write(`In each federation ${TURNED_AWAY} of the strangers are turned away at ${threshold}.\n`);
+  const threshold = Math.max(...scored.map((each) => thresholdFor(each, TURNED_AWAY)));
+  const examples = scored
+    .flat()
+    .map(({ score, right }) => ({ features: [score - THRESHOLD], right: Number(right), weight: 1 }));
+  const [steepness = Number.NaN] = fitLogistic(examples);
+  process.stdout.write(
+    `In each federation ${TURNED_AWAY} of the strangers are turned away at ${threshold}. The steepness is ${steepness.toFixed(1)}.\n`,
+  );
 }
 
 /** Routes the test texts, and writes the figures into the document. */
 export async function routing(): Promise<void> {
+  waitForMeanings();
   const clinc = await readClinc();
   const servers = await readServers();
   const run: Run = {
@@ -97,7 +132,7 @@ export async function routing(): Promise<void> {
   };
   const full = clincOf(clinc, 100);
   const { route, registrationsMilliseconds, close } = await federate(full.offers);
-  const routed = await routeAll(route, full.test);
+  const routed = await askAll(route, full.test);
   const timed: number[] = [];
   for (const question of full.test.filter((_, n) => n % Math.ceil(full.test.length / TIMED) === 0)) {
     timed.push((await route(question)).milliseconds);

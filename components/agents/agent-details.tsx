@@ -2,6 +2,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { AgentDetails } from "@/lib/features/agents/details";
 import type { Agent } from "@/lib/features/agents/schema";
 import { addressWith } from "@/lib/http/page-address";
+import { DerivedNote, TAG } from "./derived-tags";
 import { PROTOCOLS } from "./value-names";
 
 /** A longer description is shown as text, not in the large type of a sentence. */
@@ -21,23 +22,30 @@ export function AgentSentence({ description }: Pick<AgentDetails, "description">
   );
 }
 
-/** Links an agent's tags to the agents that share them. Protocols are left out, because they have marks. */
-export function TagLinks({ tags }: Pick<AgentDetails, "tags">) {
-  const telling = tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
+/**
+ * Links an agent's tags, or those derived from its words, to the agents that share them. Protocols are left out, because they
+ * have marks.
+ */
+export function TagLinks({ tags, derived_tags: derived }: Pick<Agent, "tags" | "derived_tags">) {
+  const own = tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
+  const [telling, look] = own.length > 0 ? [own, TAG.own] : [derived, TAG.derived];
   if (telling.length === 0) return null;
   return (
-    <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
-      {telling.slice(0, TAGS_SHOWN).map((tag) => (
-        <li key={tag} className="max-w-full">
-          <a
-            href={addressWith("/agents", { tag })}
-            className="inline-flex min-h-11 items-center bg-sunk px-3 text-ink-2 text-xs no-underline [overflow-wrap:anywhere] hover:bg-accent-wash hover:text-accent-strong md:min-h-7 md:px-2.5"
-          >
-            <bdi>{tag}</bdi>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+        {telling.slice(0, TAGS_SHOWN).map((tag) => (
+          <li key={tag} className="max-w-full">
+            <a
+              href={addressWith("/agents", { tag })}
+              className={`inline-flex min-h-11 items-center px-3 text-ink-2 text-xs no-underline [overflow-wrap:anywhere] hover:bg-accent-wash hover:text-accent-strong md:min-h-7 md:px-2.5 ${look}`}
+            >
+              <bdi>{tag}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {own.length === 0 && <DerivedNote>The record has no tags. These are </DerivedNote>}
+    </div>
   );
 }
 

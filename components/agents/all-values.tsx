@@ -1,6 +1,7 @@
 import { directoryTexts } from "@/components/agents/texts";
 import { ListPages } from "@/components/ui/list";
 import { FACET_FILTERS, type FacetValues } from "@/lib/features/directory/directory-schema";
+import { DerivedNote } from "./derived-tags";
 import { addressOf, changeView, type View } from "./directory-view";
 import { FacetLink } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
@@ -26,14 +27,16 @@ export function AllValues({ view, facet: { dimension, values, total }, limit }: 
         {directoryTexts.allOf(total, FACET_TITLES[dimension].many)}
       </h2>
       <FilterChips view={view} />
+      {values.some(({ derived = 0 }) => derived > 0) && <DerivedNote />}
       <ul className="mt-4 gap-x-10 sm:columns-2 lg:columns-3">
-        {values.map(({ value, agents }) => (
+        {values.map(({ value, agents, derived = 0 }) => (
           <li key={value} className="break-inside-avoid">
             <FacetLink
               href={addressOf(changeView(view, { [FACET_FILTERS[dimension]]: value }))}
               name={valueName(dimension, value)}
               agents={agents}
               share={agents / Math.max(1, first?.agents ?? 1)}
+              isDerived={derived > 0}
             />
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { directoryTexts } from "@/components/agents/texts";
 import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/features/directory/directory-schema";
+import { DerivedNote } from "./derived-tags";
 import { addressOf, changeView, type View } from "./directory-view";
 import { FACET_TITLES, valueName } from "./value-names";
 
@@ -72,17 +73,23 @@ function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
   const hidden = facets.values[dimension] > listed.length;
   return (
     <ul className="mt-1">
-      {values.map(({ value, agents }) => (
+      {values.map(({ value, agents, derived = 0 }) => (
         <li key={value}>
           <FacetLink
             href={addressOf(changeView(view, { [filter]: isChosen(value) ? undefined : value }))}
             name={valueName(dimension, value)}
             agents={agents}
             share={agents / Math.max(1, total)}
+            isDerived={derived > 0}
             isChosen={isChosen(value)}
           />
         </li>
       ))}
+      {values.some(({ derived = 0 }) => derived > 0) && (
+        <li className="px-1.5">
+          <DerivedNote />
+        </li>
+      )}
       {hidden && (
         <li>
           <a
@@ -110,11 +117,13 @@ interface FacetLinkProps {
    * The share of all results, from 0 to 1. It is more than 1 if this value would replace another filter and match more.
    */
   share: number;
+  /** Whether it is a tag that some of these agents have only by their words. */
+  isDerived?: boolean;
   isChosen?: boolean;
 }
 
 /** Shows one value as a link, with a bar for its share of the results. */
-export function FacetLink({ href, name, agents, share, isChosen = false }: FacetLinkProps) {
+export function FacetLink({ href, name, agents, share, isDerived = false, isChosen = false }: FacetLinkProps) {
   return (
     <a
       href={href}
@@ -129,7 +138,10 @@ export function FacetLink({ href, name, agents, share, isChosen = false }: Facet
           className="fill-sunk group-aria-[current]:fill-accent-wash"
         />
       </svg>
-      <bdi className="min-w-0 [overflow-wrap:anywhere]">{name}</bdi>
+      <bdi className={`min-w-0 [overflow-wrap:anywhere] ${isDerived ? "border-rule border-b border-dashed" : ""}`}>
+        {name}
+      </bdi>
+      {isDerived && <span className="sr-only">derived from words</span>}
       <span className="ml-auto text-ink-3 text-xs tabular-nums">{agents.toLocaleString("en")}</span>
       {isChosen && (
         <span aria-hidden className="text-accent text-md leading-none">

@@ -93,7 +93,7 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
           </ul>
           {listing && <CopiedFrom listing={listing} />}
           <DidParts did={did} />
-          <TagLinks tags={agent.tags} />
+          <TagLinks {...agent} />
         </div>
         <p
           className={`col-span-2 grid gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex ${listing ? "grid-cols-2" : "grid-cols-3"}`}

@@ -1,6 +1,7 @@
 import { PageTitle } from "@/components/layout/page";
 import type { Provider } from "@/lib/features/directory/directory-schema";
 import { addressWith } from "@/lib/http/page-address";
+import { TAG } from "./derived-tags";
 import { TierBar } from "./tier-bar";
 
 /** Shows a provider by the data of its agents. @param jsonPath the path of the same data as JSON */
@@ -25,14 +26,15 @@ export function ProviderHead({ provider, jsonPath }: { provider: Provider; jsonP
         )}
         {tags.length > 0 && (
           <ul aria-label="Tags" className="flex flex-wrap gap-2">
-            {tags.map(({ value, agents: n }) => (
+            {tags.map(({ value, agents: n, derived }) => (
               <li key={value} className="max-w-full">
                 <a
                   href={addressWith("/agents", { provider: name, tag: value })}
-                  className="flex min-h-11 items-center gap-2 bg-sunk px-2 text-ink-2 no-underline hover:underline md:min-h-7"
+                  className={`flex min-h-11 items-center gap-2 px-2 text-ink-2 no-underline hover:underline md:min-h-7 ${derived ? TAG.derived : TAG.own}`}
                 >
                   <bdi className="truncate">{value}</bdi>
                   <span className="text-ink-3 text-xs tabular-nums">{n.toLocaleString("en")}</span>
+                  {derived && <span className="sr-only">derived from words</span>}
                 </a>
               </li>
             ))}

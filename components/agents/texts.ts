@@ -6,15 +6,9 @@ export const directoryTexts = {
   title: agentPageTexts.directory,
   lede: agentPageTexts.directoryLede,
   leaderboard: agentPageTexts.leaderboard,
-  unfiltered: " The filters do not apply here.",
   programs: "This view for programs",
   filters: "Filters",
   allOf: (values: number, facet: string) => `All ${number(values)} ${facet}`,
-  nothingHow: (hasText: boolean, hasFilters: boolean) =>
-    [
-      ...(hasText ? ["We searched names, providers, descriptions, skills, tags and DIDs for all of the words."] : []),
-      `${hasFilters ? "Remove a filter" : "Use other words"}${hasText ? ", or ask the relay, which compares the meaning" : ""}.`,
-    ].join(" "),
 } as const;
 
 export const leaderboardTexts = {

@@ -65,6 +65,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/audits", parameters: namesOf(AuditQuery), cache: madeFrom("agent_counts", "audits", "ledger_payloads") },
   { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
   { path: "/docs", cache: madeFrom() },
+  { path: "/docs/topics", cache: madeFrom() },
   { path: "/docs/{tag}", cache: madeFrom() },
   { path: "/evidence", cache: never("The page hashes the documents at each request and shows the time.") },
   { path: "/incidents", parameters: namesOf(IncidentQuery), cache: madeFrom("ledger_entries", "ledger_payloads") },

@@ -4,8 +4,8 @@ import { openDatabase } from "@/lib/database/open";
 import { hasPgvector } from "@/lib/database/testing/template";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { registerAgent } from "@/lib/features/agents/service/register";
+import * as search from "@/lib/search/service/find-example-skills";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
-import * as search from "@/lib/search/service/search";
 import { ensureVectorStore } from "@/lib/search/service/store";
 import { readHome } from "./read-home";
 
@@ -41,13 +41,16 @@ describe("the first page", () => {
 
   it("shows an example, the first offer, and caches it if vectors found it", async () => {
     const { offers, shown, isExample, isStored } = await read("");
-    expect(shown).toMatchObject({ intent: offers[0], target: { score: 1 } });
+    expect(shown).toMatchObject({ intent: offers[0], target: { name: "A" } });
     expect({ isExample, isStored }).toEqual({ isExample: true, isStored: hasPgvector });
   });
 
   it("stores no example that was found while the vector store was away", async () => {
-    const original = search.searchSkills;
-    vi.spyOn(search, "searchSkills").mockImplementation(async (...given) => ({
+    const ctx = systemContext(openDatabase());
+    const skills = [{ name: "Review a contract", examples: ["read my lease"] }];
+    await registerAgent(ctx, { did: "did:fed:s1:a", name: "A", capability_manifest: { skills } });
+    const original = search.findExampleSkills;
+    vi.spyOn(search, "findExampleSkills").mockImplementation(async (...given) => ({
       ...(await original(...given)),
       semantic: false,
     }));

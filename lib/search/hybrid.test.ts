@@ -58,6 +58,20 @@ describe("HybridEmbedder", () => {
     expect(embedded).toMatchObject({ prototypes: { length: 1 }, embeddings: { length: 2 } });
   });
 
+  it("waits a little for a question's embedding, and has it the next time", async () => {
+    const answers: ((known: boolean) => void)[] = [];
+    const slow = vi.fn(async (texts: readonly string[]) => {
+      await new Promise((resolve) => answers.push(resolve));
+      return texts.map(embeddingOf);
+    });
+    const hybrid = new HybridEmbedder({ embedTexts: slow }, 1);
+    expect((await hybrid.embedIntent("rent a car")).embedding).toBeNull();
+    answers[0]?.(true);
+    await slow.mock.results[0]?.value;
+    expect((await hybrid.embedIntent("rent a car")).embedding).toEqual(embeddingOf("rent a car"));
+    expect(slow).toHaveBeenCalledOnce();
+  });
+
   it("hands an encoder's error on that is no matter of availability", async () => {
     const broken = new HybridEmbedder({ embedTexts: () => Promise.reject(new TypeError("a bug")) });
     await expect(broken.embedIntent("x")).rejects.toThrow("a bug");

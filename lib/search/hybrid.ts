@@ -1,10 +1,16 @@
+import { LRUCache } from "lru-cache";
 import { charged } from "@/lib/authority/context";
+import { NoAnswer, withDeadline } from "@/lib/foundation/deadline";
 import type { EmbeddedIntent, EmbeddedSkill, Embedder, SemanticEmbedding } from "./embedder";
 import { type Encoder, EncoderUnavailable } from "./encoder/encoder";
 import { ENCODER } from "./encoder/model";
 import { embedText, LEXICAL } from "./lexical";
 import { normalised, prototypesOf, textsWithVectors } from "./rules";
 import type { SkillText } from "./schema";
+
+/** How long a question waits for its embedding. It usually takes 4 ms, and longer while the encoder loads. */
+const WAIT_MILLISECONDS = 50;
+const KEPT_QUESTIONS = 1_000;
 
 const FOLDED = ENCODER.dimensions / 2;
 /**
@@ -56,13 +62,17 @@ export class HybridEmbedder implements Embedder {
   readonly builtIn = true;
   readonly deferred = true;
   private readonly encoder: Pick<Encoder, "embedTexts"> | null;
+  private readonly waitMilliseconds: number;
+  /** The embeddings of the last questions, also of those for which nobody waits any longer. */
+  private readonly kept = new LRUCache<string, Promise<SemanticEmbedding | null>>({ max: KEPT_QUESTIONS });
 
   /**
    * Creates the embedder. @param encoder null if intents are compared by their words, as while the index changes to
-   * another model
+   * another model @param waitMilliseconds how long an intent waits for its embedding, before its words decide
    */
-  constructor(encoder: Pick<Encoder, "embedTexts"> | null) {
+  constructor(encoder: Pick<Encoder, "embedTexts"> | null, waitMilliseconds = WAIT_MILLISECONDS) {
     this.encoder = encoder;
+    this.waitMilliseconds = waitMilliseconds;
   }
 
   async embedIntent(intent: string): Promise<EmbeddedIntent> {
@@ -90,12 +100,22 @@ export class HybridEmbedder implements Embedder {
 
   /** Returns the embedding of an intent, or null if the encoder does not respond in time. */
   private async embeddingOf(intent: string): Promise<SemanticEmbedding | null> {
-    if (!this.encoder) return null;
+    const asked = this.kept.get(intent) ?? this.ask(intent);
+    this.kept.set(intent, asked);
     try {
-      const [embedding] = await this.encoder.embedTexts([intent], "interactive");
+      return await withDeadline(asked, this.waitMilliseconds);
+    } catch (error) {
+      if (error instanceof EncoderUnavailable || error instanceof NoAnswer) return null;
+      throw error;
+    }
+  }
+
+  private async ask(intent: string): Promise<SemanticEmbedding | null> {
+    try {
+      const [embedding] = (await this.encoder?.embedTexts([intent], "interactive")) ?? [];
       return embedding && embedding.confidence > 0 ? embedding : null;
     } catch (error) {
-      if (error instanceof EncoderUnavailable) return null;
+      this.kept.delete(intent);
       throw error;
     }
   }

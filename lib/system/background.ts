@@ -1,6 +1,7 @@
 import { systemContext } from "@/lib/authority/context";
 import { openDatabase } from "@/lib/database/open";
 import { lifecycle } from "@/lib/edge/lifecycle";
+import { deriveTags } from "@/lib/features/agents/service/derive-tags";
 import { forgetAgentChanges } from "@/lib/features/agents/service/follow-agents";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { followAgents } from "@/lib/features/agents/service/rank-agents";
@@ -54,7 +55,8 @@ function runEvery(milliseconds: number, failed: string, task: () => Promise<void
 }
 
 /**
- * Rescores all agents soon after each UTC midnight, after it has listed the copies of an earlier build. @param onDone called afterwards @returns the function that stops it
+ * Rescores all agents soon after each start and UTC midnight. Before that, it brings up to date what an earlier build wrote: copies
+ * become listed, and tags are derived. @param onDone called afterwards @returns the function that stops it
  */
 export function startDailyRefresh(onDone: () => void): () => void {
   let done = "";
@@ -62,6 +64,8 @@ export function startDailyRefresh(onDone: () => void): () => void {
     const now = new Date();
     if (done === utcDay(now)) return;
     await listCopies(systemContext(openDatabase()));
+    const derived = await deriveTags(systemContext(openDatabase()));
+    if (derived > 0) log().info({ event: "tags_derived", agents: derived });
     const agents = await refreshStaleTrust(openDatabase(), now);
     done = utcDay(now);
     onDone();

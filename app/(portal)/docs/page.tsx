@@ -8,6 +8,7 @@ import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
+import { topicTexts } from "@/lib/features/agents/texts";
 import * as contract from "@/lib/features/status/contract";
 import { settings } from "@/lib/foundation/env";
 import type { Endpoint } from "@/lib/http/endpoint";
@@ -95,6 +96,10 @@ function Everywhere() {
       <li>
         Endpoints marked <i>beyond</i> are this service’s own additions. The others belong to the standard interface. A
         trial from this page is a real request to this service.
+      </li>
+      <li>
+        Agents without tags get tags from their words, by <a href={topicTexts.page}>a table</a>. These are{" "}
+        <code className="font-mono text-sm">derived_tags</code>.
       </li>
       <li>
         For programs: <a href={contract.describeApi.path}>{contract.describeApi.path}</a>,{" "}

@@ -53,6 +53,12 @@ export const agents = pgTable(
     repository: text().notNull().default(""),
     licence: text().notNull().default(""),
     tags: text().array().notNull().default([]),
+    /**
+     * Topics that the words of a record without tags say, and the hash of these words and of the table. See
+     * lib/features/agents/service/derive-tags.ts. An earlier build writes neither.
+     */
+    derivedTags: text("derived_tags").array().notNull().default([]),
+    derivedFrom: text("derived_from").notNull().default(""),
     endpoints: jsonb()
       .$type<{ protocol: "a2a" | "mcp" | "http"; url: string; transport?: string | undefined }[]>()
       .notNull()
@@ -156,6 +162,7 @@ export const agents = pgTable(
     index("agents_runtime_order").on(t.runtimeType, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
     index("agents_protocols").using("gin", t.protocols).with({ fastupdate: false }),
     index("agents_tags").using("gin", t.tags).with({ fastupdate: false }),
+    index("agents_derived_tags").using("gin", t.derivedTags).with({ fastupdate: false }),
     index("agents_newest_order").on(t.registeredAt.desc().nullsFirst(), t.did, t.status),
     index("agents_trust_as_of").on(t.trustAsOf),
     // In the order of tiers, because an organisation acts with the highest tier of its agents.

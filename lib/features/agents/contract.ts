@@ -91,6 +91,20 @@ export const getAgent = agents.get("/api/agents/{did}", {
   errors: { notFound: noSuch("Agent") },
 });
 
+export const listTopics = agents.get("/api/agents/topics", {
+  operationId: "listTopics",
+  summary: "The table by which tags are derived",
+  description:
+    "A record without tags of its own gets topics that its words say, as `derived_tags`. The filter `tag` and its facet know both kinds.",
+  cache: "build",
+  responses: { 200: schema.Topics },
+});
+
+export const getTopicsText = agents.markdown("/docs/topics.md", {
+  operationId: "getTopicsText",
+  summary: "The table by which tags are derived, as markdown",
+});
+
 export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
   operationId: "getAgentManifest",
   summary: "The source of an agent's record",

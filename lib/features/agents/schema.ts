@@ -90,6 +90,10 @@ export const Agent = z
     capabilities: z.array(z.string()),
     skills: z.array(z.string()),
     ...AgentDetails.shape,
+    derived_tags: z.array(z.string()).meta({
+      description:
+        "Topics that the words of its name and description say, by the published table (`GET /api/agents/topics`). Only for a record without `tags`. Added by this service.",
+    }),
     capability_manifest: z.record(z.string(), z.unknown()),
     trust_tier: Tier,
     trust_score: z.number(),
@@ -170,6 +174,21 @@ export const AgentProfile = AgentRecord.extend({
   deprecation: StateNotice.optional().meta({ description: "Present only if its owner has deprecated it." }),
 }).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
 export type AgentProfile = z.infer<typeof AgentProfile>;
+
+/** The table by which tags are derived from words, with its rule. */
+export const Topics = z
+  .object({
+    rule: z.array(z.string()),
+    topics: z.array(
+      z.object({
+        name: z.string().meta({ description: "The derived tag." }),
+        words: z.array(z.string()).meta({ description: "Each of these says the topic alone." }),
+        hints: z.array(z.string()).meta({ description: "One of these says it in a name, or two in a description." }),
+      }),
+    ),
+  })
+  .meta({ id: "Topics" });
+export type Topics = z.infer<typeof Topics>;
 
 export const SimilarQuery = z.object({ limit: wholeNumber(1, 20, 5) });
 

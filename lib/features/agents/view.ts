@@ -11,13 +11,17 @@ import {
 import { nameOf } from "@/lib/identity/did";
 import { checkCard } from "./card-signature";
 import type { AgentDetails } from "./details";
-import type { AgentProfile, AgentRecord } from "./schema";
+import type { AgentProfile, AgentRecord, Topics } from "./schema";
+import { TOPIC_RULE_TEXTS, TOPICS } from "./topics";
 
 /** Returns the part of an agent's row that is not in the contract. */
 export function viewDetails(row: Pick<AgentRow, keyof AgentDetails>): AgentDetails {
   const { description, version, homepage, repository, licence, tags, endpoints } = row;
   return { description, version, homepage, repository, licence, tags, endpoints };
 }
+
+/** Returns the table by which tags are derived, with its rule. */
+export const viewTopics = (): Topics => ({ rule: TOPIC_RULE_TEXTS, topics: TOPICS });
 
 /** Returns an agent's row as everyone sees it. Lists leave `revision` out. */
 export function viewAgent(row: AgentRow): AgentRecord {
@@ -33,6 +37,7 @@ export function viewAgent(row: AgentRow): AgentRecord {
     capabilities: row.capabilities,
     skills: row.skills,
     ...viewDetails(row),
+    derived_tags: row.derivedTags,
     capability_manifest: row.capabilityManifest,
     trust_tier: row.trustTier,
     trust_score: row.trustScore,

@@ -42,9 +42,9 @@ export const listFacetValues = agents.get("/api/agents/facets/values", {
 
 export const searchAgents = agents.get("/api/agents/search", {
   operationId: "searchAgents",
-  summary: "Search agents by words and meaning",
+  summary: "Find agents that fit a task or a name",
   description:
-    "Searches for `q` in names, descriptions, skills with their tags and examples, tags, providers and manifests. Agents that have all of the words come first, best match first; if there are more than 500 of them, highest score first. If there are none, agents whose name or skill resembles a mistyped word follow. At the end come up to ten active agents that are close in meaning. `highlights` shows where the words are. The directory’s filters apply to all results. Any text is accepted.",
+    "Compares `q` with what active members and listed records say of themselves: names, providers, tags, skills with their examples, tools, capabilities and descriptions. Agents that `q` names come first, then agents that fit, then agents that may fit; among equals, members before listed records, then the highest score. Words count in any English form, in another spelling, or by a related word; `met` says which. `reason` says why the first agent can be picked, or why none. The directory’s filters apply before that. Any text is accepted.",
   query: AgentSearchQuery,
   example: { query: { q: "translate contracts", limit: 2 } },
   responses: { 200: AgentSearch },

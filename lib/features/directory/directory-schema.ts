@@ -19,7 +19,7 @@ export const DirectoryFilters = z.object({
   tier: oneOf(Tier, "Added by this service."),
   role_is: filter("Exactly this role. Added by this service."),
   model_is: filter("Exactly this model, if the agent gave it. Added by this service."),
-  tag: filter("Exactly this tag. Added by this service."),
+  tag: filter("Exactly this tag, the agent's own or derived from its words. Added by this service."),
   provider: filter("This provider. Case and spaces are ignored. Added by this service."),
   protocol: oneOf(Protocol, "The protocol of an endpoint. Added by this service."),
   runtime: filter("Exactly this `runtime_type`. Added by this service."),
@@ -49,7 +49,13 @@ export const DirectoryQuery = DirectoryFilters.extend({
 });
 export type DirectoryQuery = z.infer<typeof DirectoryQuery>;
 
-const FacetValue = z.object({ value: z.string(), agents: z.int() });
+const FacetValue = z.object({
+  value: z.string(),
+  agents: z.int(),
+  derived: z.int().optional().meta({
+    description: "How many of these agents have the tag because their words say it. Absent if all gave it themselves.",
+  }),
+});
 const Facet = z.array(FacetValue);
 
 /** The dimensions by which the directory can be filtered, each with the filter that its values are for. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { highlightsOf, wordsIn } from "./highlights";
+import { wordsOf } from "@/lib/search/ranking/words";
+import { highlightsOf } from "./highlights";
 import type { Part } from "./search-schema";
 
 const passage = (text: string) => ({ field: "description" as const, text });
@@ -8,8 +9,18 @@ const textOf = (parts: readonly Part[] = []) => parts.map(({ text }) => text).jo
 const marked = (parts: readonly Part[] = []) => parts.filter(({ match }) => match).map(({ text }) => text);
 
 describe("highlightsOf", () => {
+  it.each([
+    ["a word in another form", "translat", "Translating texts", ["Translating"]],
+    ["a word with accents, composed or not", "zolw", "Żółw Z\u0307o\u0301łw", ["Żółw", "Z\u0307o\u0301łw"]],
+    ["a word inside a joined name", "weather", "OpenWeather", ["OpenWeather"]],
+    ["a word without its plural", "kubectl", "many kubectls", ["kubectls"]],
+    ["pairs of a script without spaces", "合同", "翻译合同的代理", ["合同"]],
+  ])("marks %s", (_, stem, text, words) => {
+    expect(marked(highlightsOf([passage(text)], new Set([stem]), "")[0]?.parts)).toEqual(words);
+  });
+
   it("marks whole words, in any case, and keeps all other letters", () => {
-    const [highlight] = highlightsOf([passage("Letters, unlettered; LETTERS.")], new Set(["letters"]), "letters");
+    const [highlight] = highlightsOf([passage("Letters, unlettered; LETTERS.")], new Set(["letter"]), "letters");
     expect(highlight?.parts).toEqual([
       { text: "Letters", match: true },
       { text: ", unlettered; ", match: false },
@@ -52,7 +63,7 @@ describe("highlightsOf", () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 400 }), fc.string({ unit, maxLength: 3 }), (text, asked) => {
         for (const field of ["name", "description"] as const) {
-          for (const { parts } of highlightsOf([{ field, text }], new Set(wordsIn(asked)), asked)) {
+          for (const { parts } of highlightsOf([{ field, text }], new Set(wordsOf(asked)), asked)) {
             const piece = textOf(parts).replace(/^…/, "").replace(/…$/, "");
             expect(text).toContain(piece);
             expect(piece.isWellFormed()).toBe(true);

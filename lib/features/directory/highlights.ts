@@ -1,8 +1,9 @@
 import { describedSkills } from "@/lib/features/agents/rules";
 import type { Agent } from "@/lib/features/agents/schema";
+import { isUnspaced, spaced, stemOf, wordsOf } from "@/lib/search/ranking/words";
 import type { Highlight, HighlightField, Part } from "./search-schema";
 
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 /** Maximum length of the shown passage of a field, and of the part before the first match. */
 const PIECE_CHARACTERS = 180;
 const LEAD_CHARACTERS = 50;
@@ -10,15 +11,11 @@ const MAX_HIGHLIGHTS = 3;
 /** Maximum number of an agent's texts that are read. */
 const MAX_READ_CHARACTERS = 12_000;
 
-type Range = readonly [start: number, end: number];
+/** A marked place, and the word that is met there. */
+type Range = readonly [start: number, end: number, word: string];
 export interface Passage {
   field: HighlightField;
   text: string;
-}
-
-/** Returns the distinct words of a text, in lower case. */
-export function wordsIn(text: string): string[] {
-  return [...new Set(text.toLowerCase().match(WORD) ?? [])];
 }
 
 /** Returns all texts in a value of any shape. */
@@ -30,13 +27,13 @@ function* textsIn(value: unknown): Generator<string> {
 function* everyPassage(agent: Agent): Generator<Passage> {
   yield { field: "name", text: agent.name };
   yield { field: "did", text: agent.did };
+  yield { field: "description", text: agent.description };
   yield { field: "role", text: agent.role };
   for (const { name, description, examples } of describedSkills(agent)) {
     for (const text of [name, description, ...examples]) yield { field: "skill", text };
   }
   for (const text of agent.capabilities) yield { field: "skill", text };
   yield { field: "tag", text: agent.tags.join(", ") };
-  yield { field: "description", text: agent.description };
   yield { field: "provider", text: agent.provider };
   for (const text of textsIn(agent.capability_manifest)) yield { field: "manifest", text };
 }
@@ -56,29 +53,45 @@ export function passagesOf(agent: Agent): Passage[] {
   return passages;
 }
 
-/** Returns the ranges of the words, and in an identifier also the ranges of the whole text. */
-function rangesIn({ field, text }: Passage, words: ReadonlySet<string>, asked: string): Range[] {
-  const ranges: Range[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (words.has(word.toLowerCase())) ranges.push([index, index + word.length]);
-  }
-  const isIdentifier = field === "name" || field === "did";
-  if (ranges.length > 0 || !isIdentifier) return ranges;
+/** Returns the words to compare in a run of letters, with their places. A script without spaces has pairs of characters. */
+function* piecesOf(run: string): Generator<Range> {
+  if (!isUnspaced(run)) for (const word of wordsOf(`${run} ${spaced(run)}`)) yield [0, run.length, word];
+  else for (let at = 0; at + 1 < run.length; at += 1) yield [at, at + 2, wordsOf(run.slice(at, at + 2))[0] ?? ""];
+}
+
+/** Returns the place of the whole text in an identifier. */
+function wholeIn({ field, text }: Passage, asked: string): Range[] {
+  if (asked === "" || (field !== "name" && field !== "did")) return [];
   // A letter whose lower-case form has another length would shift the positions.
   const lower = text.toLowerCase();
   const at = lower.length === text.length ? lower.indexOf(asked.toLowerCase()) : -1;
-  return at < 0 || asked === "" ? [] : [[at, at + asked.length]];
+  return at < 0 ? [] : [[at, at + asked.length, asked]];
+}
+
+/** Returns the ranges of the words that are met. */
+function rangesIn({ text }: Passage, stems: ReadonlySet<string>): Range[] {
+  const ranges: Range[] = [];
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(WORD)) {
+    for (const [from, to, word] of piecesOf(run)) {
+      const start = Math.max(index + from, end);
+      if (index + to <= end || !(stems.has(word) || stems.has(stemOf(word)))) continue;
+      end = index + to;
+      ranges.push([start, end, stemOf(word)]);
+    }
+  }
+  return ranges;
 }
 
 /** Moves a cut that would divide a surrogate pair. */
 const wholeAt = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);
 
 /** Returns the passage of the text with the most matches, starting at the beginning of a word. */
-function pieceOf(text: string, ranges: readonly Range[]): Range {
+function pieceOf(text: string, ranges: readonly Range[]): [start: number, end: number] {
   if (text.length <= PIECE_CHARACTERS) return [0, text.length];
   const reach = PIECE_CHARACTERS - LEAD_CHARACTERS;
   const within = ([start]: Range) => ranges.filter(([from, to]) => from >= start && to <= start + reach).length;
-  const best = ranges.reduce((most, range) => (within(range) > within(most) ? range : most), ranges[0] ?? [0, 0]);
+  const best = ranges.reduce((most, range) => (within(range) > within(most) ? range : most), ranges[0] ?? [0, 0, ""]);
   const earliest = Math.max(0, best[0] - LEAD_CHARACTERS);
   const space = text.slice(earliest, best[0]).search(/\s\S/);
   const start = earliest === 0 ? 0 : space >= 0 ? earliest + space + 1 : wholeAt(text, earliest);
@@ -103,22 +116,16 @@ function partsOf(text: string, ranges: readonly Range[]): Part[] {
   return parts;
 }
 
-/** Returns a passage with its matches marked. */
-export function highlightOf(passage: Passage, words: ReadonlySet<string>, asked: string): Highlight {
-  return { field: passage.field, parts: partsOf(passage.text, rangesIn(passage, words, asked)) };
-}
-
 /**
- * Returns passages of an agent's texts in which the words occur. Each passage adds a word that earlier ones do not
- * contain, and the first contains the most.
- * @param words in lower case, spelled as in the agent's texts
+ * Returns passages of an agent's texts in which words with the stems occur. Each passage adds a word that earlier ones do
+ * not contain, and the first contains the most.
  * @param asked the whole search text
  */
-export function highlightsOf(passages: readonly Passage[], words: ReadonlySet<string>, asked: string): Highlight[] {
+export function highlightsOf(passages: readonly Passage[], stems: ReadonlySet<string>, asked: string): Highlight[] {
   let places = passages.flatMap((passage) => {
-    const ranges = rangesIn(passage, words, asked);
-    const found = new Set(ranges.map(([from, to]) => passage.text.slice(from, to).toLowerCase()));
-    return found.size > 0 ? [{ ...passage, ranges, found }] : [];
+    const whole = wholeIn(passage, asked);
+    const ranges = whole.length > 0 ? whole : rangesIn(passage, stems);
+    return ranges.length > 0 ? [{ ...passage, ranges, found: new Set(ranges.map(([, , word]) => word)) }] : [];
   });
   const highlights: Highlight[] = [];
   while (places.length > 0 && highlights.length < MAX_HIGHLIGHTS) {
@@ -129,4 +136,20 @@ export function highlightsOf(passages: readonly Passage[], words: ReadonlySet<st
       .filter(({ found }) => found.size > 0);
   }
   return highlights;
+}
+
+/** The stems by which met words are found in texts. */
+export const stemsOf = (met: readonly { word: string }[]): ReadonlySet<string> =>
+  new Set(met.flatMap(({ word }) => [word, stemOf(word)]));
+
+/** Returns met words as the agent's texts spell them. A word that a name only implies, or contains, stays a stem. */
+export function spellMet<Met extends { word: string }>(met: readonly Met[], passages: readonly Passage[]): Met[] {
+  const stems = stemsOf(met);
+  const spelled = new Map<string, string>();
+  for (const passage of passages) {
+    for (const [start, end, stem] of rangesIn(passage, stems)) {
+      if (!spelled.has(stem)) spelled.set(stem, passage.text.slice(start, end));
+    }
+  }
+  return met.map((each) => ({ ...each, word: spelled.get(stemOf(each.word)) ?? each.word }));
 }

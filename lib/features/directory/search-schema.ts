@@ -3,12 +3,13 @@ import { Agent } from "@/lib/features/agents/schema";
 import { cursorAfter } from "@/lib/http/cursor";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
+import { FIELDS } from "@/lib/search/ranking/weights";
 import { DirectoryFilters, type DirectoryQuery, Facets } from "./directory-schema";
 
 const { q: _, ...filters } = DirectoryFilters.shape;
 
 /** Maximum length of the search text. */
-export const MAX_TEXT_CHARACTERS = 250;
+export const MAX_TEXT_CHARACTERS = 512;
 
 export const AgentSearchQuery = z.object({
   q: z
@@ -16,12 +17,12 @@ export const AgentSearchQuery = z.object({
     .refine((text) => text.trim() !== "", "is required")
     .meta({
       minLength: 1,
-      description: `Words in any form: \`translating\` finds \`translator\`. Quotes keep words together; \`or\` and \`-\` work as in web searches. Only the first ${MAX_TEXT_CHARACTERS} characters are used.`,
+      description: `A task in your own words, or a name. Quotes keep words together; \`-\` excludes a word. Only the first ${MAX_TEXT_CHARACTERS} characters are used.`,
     }),
   ...filters,
   sort: oneOf(
     z.enum(["trusted", "used", "name", "newest"]),
-    "If absent, the best match comes first. Otherwise the directory’s order, for the agents that `total` counts.",
+    "If absent, the best match comes first. Otherwise the directory’s order, for the same agents.",
   ),
   limit: wholeNumber(1, 200, 20),
   cursor: Cursor,
@@ -42,9 +43,57 @@ export function sentSearch({ cursor, ...query }: AgentSearchQuery): z.input<type
 export const AgentMatch = z.enum(["words", "typo", "meaning"]).meta({
   id: "AgentMatch",
   description:
-    "`words`: its record contains all of the words, or its DID or name contains the text. `typo`: no record contains one of the words, but the agent's name or skill resembles it. `meaning`: it is active and close in meaning; `total` does not count it.",
+    "`words`: the text names the agent, or its record contains all words of the text that tell something, in any form. `typo`: it contains them, some in another spelling. `meaning`: otherwise.",
 });
 export type AgentMatch = z.infer<typeof AgentMatch>;
+
+export const Fit = z.enum(["fits", "may fit"]).meta({
+  id: "Fit",
+  description: "`fits`: sure enough to pick the agent. `may fit`: worth a look.",
+});
+export type Fit = z.infer<typeof Fit>;
+
+export const MetWord = z
+  .object({
+    term: z.string().meta({ description: "The word of the text." }),
+    word: z.string().meta({
+      description:
+        "The agent's word as its record spells it. A stem, such as `translat`, if its name only implies or contains the word.",
+    }),
+    how: z.enum(["exact", "near", "related", "name"]).meta({
+      description:
+        "`exact`: the same word in any form. `near`: another spelling, or a part of a name. `related`: by its meaning. `name`: by what the agent's name means.",
+    }),
+    field: z.enum(FIELDS).meta({ description: "Where the agent says it. `told`: its name means it." }),
+  })
+  .meta({ id: "MetWord" });
+export type MetWord = z.infer<typeof MetWord>;
+
+export const SearchReason = z.enum(["named", "fits", "nothing asked", "no match", "none fits", "not offered"]).meta({
+  id: "SearchReason",
+  description:
+    "`named`: the text names one agent. `fits`: the first agent fits. `nothing asked`: no word of the text tells what to look for. `no match`: no agent may fit. `none fits`: some may fit. `not offered`: no agent says anything like most of the text.",
+});
+export type SearchReason = z.infer<typeof SearchReason>;
+
+export const AskedWord = z
+  .object({
+    word: z.string().meta({ description: "A word of the text, in small letters and without accents." }),
+    read_as: z.string().optional().meta({ description: "The word that was read in its place, if it is no known one." }),
+    how: z.enum(["exact", "near", "related", "none"]).meta({
+      description:
+        "How the agents say it that say it best. `exact`: in any form. `near`: in another spelling. `related`: only by other words. `none`: not at all.",
+    }),
+    agents: z.int().meta({ description: "How many of all agents say it, `exact` or `near`." }),
+    telling: z.number().meta({
+      description: "How much it tells of the wish, from 0 to 1. 0 for a word that suits almost every agent.",
+    }),
+  })
+  .meta({ id: "AskedWord" });
+export type AskedWord = z.infer<typeof AskedWord>;
+
+export const Correction = z.object({ word: z.string(), read_as: z.string() }).meta({ id: "Correction" });
+export type Correction = z.infer<typeof Correction>;
 
 const Part = z.object({
   text: z.string(),
@@ -62,25 +111,39 @@ export type Highlight = z.infer<typeof Highlight>;
 
 export const FoundAgent = Agent.extend({
   match: AgentMatch,
-  highlights: z
-    .array(Highlight)
-    .meta({ description: "Where the words are. For an agent that is close in meaning, the closest text comes first." }),
+  fit: Fit,
+  p: z.number().meta({ description: "How likely the agent fits, from 0 to 1. 1 if the text names it." }),
+  met: z.array(MetWord).meta({ description: "The words of the text that the agent meets." }),
+  highlights: z.array(Highlight).meta({ description: "Where the record says the met words." }),
 }).meta({ id: "FoundAgent" });
 export type FoundAgent = z.infer<typeof FoundAgent>;
+
+/** The facts about all found agents together. */
+const found = {
+  reason: SearchReason,
+  fits: z.int().meta({ description: "How many of the agents that `total` counts fit." }),
+  total: z.int().meta({ description: "The exact number of agents that fit or may fit." }),
+  words: z.array(AskedWord).meta({ description: "The words of the text that were compared, in its order." }),
+  unsaid: z.array(z.string()).meta({ description: "The words of the text that no agent says anything like." }),
+  corrections: z.array(Correction).meta({ description: "The words that were read as others." }),
+  facets: Facets.meta({ description: "As in the directory, for the agents that `total` counts." }),
+};
 
 export const AgentSearch = z
   .object({
     q: z.string().meta({ description: "The search text that was used." }),
     agents: z.array(FoundAgent),
-    total: z.int().meta({ description: "The exact number of agents found by words or despite typos." }),
+    ...found,
     limit: z.int(),
     next_cursor: z.string().optional().meta({ description: "Absent on the last page, and after 1,000 agents." }),
-    facets: Facets.meta({ description: "As in the directory, for the agents that `total` counts." }),
-    semantic: z.boolean().meta({
-      description:
-        "Whether meanings were compared. Agents found by meaning are on the last page of the agents that `total` counts.",
-    }),
+    semantic: z.boolean().meta({ description: "Whether a related word met any of these agents." }),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "AgentSearch" });
 export type AgentSearch = z.infer<typeof AgentSearch>;
+
+/** The results of a search for a page of the portal. */
+export interface SearchPage extends Pick<AgentSearch, "agents" | keyof typeof found> {
+  /** How many agents can be paged through. */
+  listed: number;
+}

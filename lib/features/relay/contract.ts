@@ -75,7 +75,7 @@ export const getRelayDrift = relay.get("/api/relay/drift", {
   operationId: "getRelayDrift",
   summary: "Semantic drift",
   description:
-    "Returns the share of the last 24 hours' routed intents whose best semantic score was below the threshold. A rising share means that requests and skills no longer match. Also returns the vector store's health.",
+    "Returns the share of the last 24 hours' routed intents whose best score was below the threshold. A rising share means that requests and skills no longer match. Also returns the vector store's health.",
   responses: { 200: schema.RelayDrift },
 });
 
@@ -132,7 +132,7 @@ export const routeIntent = relay.post("/api/relay/route", {
   operationId: "routeIntent",
   summary: "Find the agent for an intent",
   description:
-    "Finds the best agent by semantic and syntactic matches with all texts of the agents' records. Trust decides between equal scores. Candidates are active agents of T1 and above other than `src_did`. If the best score is below the threshold, the response has `match: none` and no target. The decision is recorded on the trace.",
+    "Finds the agent that fits an intent best, by the words of its record and by the examples of its skills, with the ranking of the search for agents. Members come before listed records of equal fit, and then trust decides. Candidates are listed records, and active agents of T1 and above other than `src_did`. If none fits, the response has `match: none`, no target, and a `reason`. The decision is recorded on the trace.",
   permission: "relay.route",
   body: routing.RouteIntent,
   example: { body: { src_did: "did:fed:s1:atlas", intent: "summarise a contract" } },

@@ -29,8 +29,7 @@ export const RouteIntent = z.object({
 });
 export type RouteIntent = z.infer<typeof RouteIntent>;
 
-/** 0 to 1. A score below the threshold is no match. */
-const Score = z.number().min(0).max(1);
+const Score = z.number().min(0).max(1).meta({ description: "How likely the agent is right for the intent, 0 to 1." });
 
 export const RoutePreview = z
   .object({
@@ -41,14 +40,20 @@ export const RoutePreview = z
         did: z.string(),
         name: z.string(),
         score: Score,
-        match: z.enum(["semantic", "syntactic"]),
+        match: z.enum(["semantic", "syntactic"]).meta({
+          description:
+            "`syntactic`: by words of the intent. `semantic`: by related words, or by examples that vectors found.",
+        }),
         reason: z.string(),
       }),
     ),
-    threshold: z.number(),
+    threshold: z.number().meta({
+      description:
+        "The least score of an agent that fits this intent. It depends on the intent's length, and on how the first agent was found.",
+    }),
     reason: z.string(),
     vector_store: z.enum(["used", "unavailable"]).meta({
-      description: "`unavailable`: the agents were found by words alone.",
+      description: "`unavailable`: examples were compared by their words alone.",
     }),
   })
   .meta({ id: "RoutePreview" });

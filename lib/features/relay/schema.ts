@@ -241,8 +241,8 @@ export type RelayStatus = z.infer<typeof RelayStatus>;
 
 const DriftCounts = {
   drift_ratio: z.number().meta({ description: "drifted / samples; 0 without samples." }),
-  samples: z.int().meta({ description: "Routed intents that the vector store scored." }),
-  drifted: z.int().meta({ description: "Samples whose best semantic score was below the threshold." }),
+  samples: z.int().meta({ description: "Routed intents." }),
+  drifted: z.int().meta({ description: "Samples whose best score was below the threshold." }),
 };
 
 export const RelayDrift = z

@@ -13,7 +13,6 @@ import { MAX_LOG_PAGE } from "@/lib/features/anchors/schema";
 import { MAX_DOMAINS, MAX_FAILED_DAYS } from "@/lib/features/domains/rules";
 import { getManifest } from "@/lib/features/evidence/service/verify";
 import { MAX_AFFECTED, MAX_UNSETTLED } from "@/lib/features/incidents/schema";
-import { CLOSEST_TEXTS, THRESHOLD } from "@/lib/features/relay/rules/settings";
 import { MAX_EXTENSION_CHARACTERS, MAX_EXTENSIONS, MAX_INTENT_CHARACTERS } from "@/lib/features/relay/schema";
 import { MAX_EVENTS } from "@/lib/features/relay/service/replay";
 import { tierConditions, WEIGHTS } from "@/lib/features/trust/rules";
@@ -24,7 +23,7 @@ import { Did } from "@/lib/identity/did";
 import { MAX_DID_CHARACTERS } from "@/lib/identity/did-syntax";
 import { PERMISSIONS, type PermissionName } from "@/lib/identity/permissions";
 import { ENDPOINTS } from "@/lib/portal/contract";
-import { MAX_SKILLS } from "@/lib/search/service/search";
+import { limits } from "@/lib/search/ranking/weights";
 import { ACT_KINDS, fileOf, isInForce, nextStatuses, sectionsOf } from "./rules";
 import { RfcStatus } from "./schema";
 import { rfcTextOf } from "./service/texts";
@@ -188,14 +187,15 @@ describe("the numbers in the texts are those of the code", () => {
     ]) {
       expect(say(6)).toContain(sentence);
     }
-    for (const sentence of [
-      `MUST be of tier ${PERMISSIONS["relay.route"].minimumTier} or above`,
-      `Up to ${MAX_SKILLS} skills`,
-      `The ${CLOSEST_TEXTS} texts`,
-      `A score under ${THRESHOLD} routes nowhere`,
-    ]) {
-      expect(say(7)).toContain(sentence);
-    }
+    expect(say(7)).toContain(`MUST be of tier ${PERMISSIONS["relay.route"].minimumTier} or above`);
+  });
+
+  it("RFC 14: from which p on an agent fits", () => {
+    const { fits, fitsLong, fitsUnoffered, fitsByExamples } = limits;
+    expect(say(14)).toContain(
+      `${fits}; ${fitsLong} for a question of more than five telling words; ${fitsUnoffered} for a shorter one`,
+    );
+    expect(say(14)).toContain(`${fitsByExamples} for an agent that is found by its examples`);
   });
 
   it("RFC 9 and 13: every kind of act that the code writes into the council's log", () => {

@@ -255,7 +255,9 @@ type StandingColumn =
   | "assessedBecause";
 /** Columns about the lifecycle, which its owner decides. They do not affect the score. */
 type LifecycleColumn = "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof";
-type ScoredRow = Omit<AssessedAgent, StandingColumn | LifecycleColumn | "protocols">;
+/** Columns that are derived from others. They do not affect the score either. */
+type DerivedColumn = "protocols" | "derivedTags" | "derivedFrom";
+type ScoredRow = Omit<AssessedAgent, StandingColumn | LifecycleColumn | DerivedColumn>;
 
 /** Returns the UTC day of an instant, YYYY-MM-DD. */
 export function utcDay(instant: Date): string {

@@ -2,22 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readFilter, readOrder, scoresOf } from "./rules";
 
 describe("scores", () => {
-  it("say how well an entry matches, from 0 to 100, and never rise from one entry to the next", () => {
-    const scores = scoresOf([
-      { match: "words", rank: 4.3 },
-      { match: "words", rank: 2.2 },
-      { match: "words", rank: 1.2 },
-      { match: "words", rank: 0.3 },
-      { match: "words", rank: 0.02 },
-      { match: "words", rank: 0 },
-      { match: "meaning", nearness: 0.81 },
-      { match: "meaning", nearness: 0.44 },
-      { match: "meaning", nearness: 0.6 },
-    ]);
-    expect(scores).toEqual([100, 95, 90, 85, 73, 70, 70, 44, 44]);
-    expect(scoresOf([{ match: "meaning", nearness: 0.625 }, { match: "meaning" }])).toEqual([63, 0]);
-    expect(scoresOf([{ match: "typo" }, { match: "meaning", nearness: 1.2 }])).toEqual([60, 60]);
-    expect(scoresOf([{ match: "meaning", nearness: -0.5 }])).toEqual([0]);
+  it("say how likely an entry fits, from 0 to 100, and never rise from one entry to the next", () => {
+    expect(scoresOf([1, 0.949, 0.6, 0.62, 0.031, 0])).toEqual([100, 95, 60, 60, 3, 0]);
   });
 });
 

@@ -1,34 +1,10 @@
 import { ownValue } from "@/lib/foundation/own-values";
 
-/** How well an entry matches, from the search. */
-export interface EntryMatch {
-  match: "words" | "typo" | "meaning";
-  /** Over 1 if the name contains the text, over 2 if it begins with it, over 4 if it is the text. */
-  rank?: number;
-  /** A cosine. */
-  nearness?: number;
-}
-
-/** The scale of a ranking by words: at this rank, words add half of their maximum. */
-const HALF_RANK = 0.1;
-const TYPO_SCORE = 60;
-
-function relevanceOf({ match, rank = 0, nearness = 0 }: EntryMatch): number {
-  if (match === "typo") return TYPO_SCORE;
-  if (match === "meaning") return 100 * nearness;
-  if (rank >= 4) return 100;
-  if (rank >= 1) return rank >= 2 ? 95 : 90;
-  return 70 + 20 * (rank / (rank + HALF_RANK));
-}
-
-/**
- * Returns scores from 0 to 100 for ordered entries: only relevance, never trust. All words in a record give 70 or more,
- * a typo 60, similarity in meaning its cosine. No score is higher than the one before it.
- */
-export function scoresOf(matches: readonly EntryMatch[]): number[] {
+/** Returns scores from 0 to 100 for ordered entries, by how likely each fits. No score is higher than the one before it. */
+export function scoresOf(likely: readonly number[]): number[] {
   let least = 100;
-  return matches.map((match) => {
-    least = Math.min(least, Math.max(0, Math.round(relevanceOf(match))));
+  return likely.map((p) => {
+    least = Math.min(least, Math.round(100 * p));
     return least;
   });
 }

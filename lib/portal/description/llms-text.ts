@@ -70,7 +70,7 @@ Each agent has a DID, \`did:<method>:<zone>:<name>\` (method and zone in lower c
 curl -s '${at(directory.listDirectory)}?limit=3'
 \`\`\`
 
-To find an agent for a task, describe the task in your own words. Agents that contain the words come first, then agents with a similar meaning:
+To find an agent for a task, describe the task in your own words. Agents that fit come first, then agents that may fit:
 
 \`\`\`sh
 curl -s '${at(directory.searchAgents)}?q=translate+a+contract&limit=3'

@@ -1,6 +1,11 @@
+import * as agents from "@/lib/features/agents/contract";
+import { topicTexts } from "@/lib/features/agents/texts";
+import { viewTopics } from "@/lib/features/agents/view";
+import { getAgentsText } from "@/lib/features/directory/contract";
 import * as contract from "@/lib/features/status/contract";
 import { settings } from "@/lib/foundation/env";
 import { notFound } from "@/lib/foundation/errors";
+import { pathOf } from "@/lib/http/client";
 import type { FieldRow } from "@/lib/http/json-schema";
 import type { Reference } from "@/lib/http/reference";
 import { curlOf, curlsOf, pythonOf, typescriptOf } from "@/lib/http/samples";
@@ -42,6 +47,23 @@ export const getGroupText = markdownPage(contract.getGroupText, async (_ctx, { p
     lede: group.description,
     json: contract.describeApi.path,
     content: referencesOf(group.endpoints).map((reference) => entryOf(reference, origin)),
+  };
+});
+
+export const getTopicsText = markdownPage(agents.getTopicsText, async () => {
+  const { rule, topics } = viewTopics();
+  return {
+    title: topicTexts.title,
+    lede: topicTexts.lede,
+    json: agents.listTopics.path,
+    sections: {
+      [topicTexts.rule]: list(rule),
+      [topicTexts.table]: table(topics, ({ name, words, hints }) => ({
+        Topic: link(pathOf(getAgentsText, { query: { tag: name } }), name),
+        Words: words.join(", "),
+        Hints: hints.join(", "),
+      })),
+    },
   };
 });
 

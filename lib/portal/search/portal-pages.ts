@@ -73,14 +73,14 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     path: "/changelog",
     title: "Changelog",
     about: "What changed, release by release",
-    words: "releases versions news feed",
+    words: "releases versions notes news feed",
     json: "/releases.json",
   },
   {
     path: "/status",
     title: "Status",
     about: "Whether every part works, and the last 90 days",
-    words: "health smoke uptime outage availability",
+    words: "health smoke uptime down outage availability",
     json: "/api/system/status",
   },
   {
@@ -91,12 +91,24 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     json: "/openapi.json",
   },
   {
+    path: "/docs/topics",
+    title: "Derived tags",
+    about: "The table of words that give tags to records without any",
+    words: "topics categories facets",
+    json: "/api/agents/topics",
+  },
+  {
     path: "/report",
     title: "Report a problem",
     about: "Tell the operators what went wrong, without a token",
     words: "complaint abuse incident contact misconduct",
   },
-  { path: "/join", title: "Join", about: "Apply for a token", words: "apply register membership onboarding" },
+  {
+    path: "/join",
+    title: "Join",
+    about: "Apply for a token",
+    words: "apply register become a member membership onboarding",
+  },
 ];
 
 /** Returns the pages that have every word of a text. */

@@ -17,8 +17,10 @@ export interface QueryReadings {
   /** The id of an audit. */
   audit?: string;
   trace?: string;
-  /** The words to find in names and titles. */
+  /** The words to find in titles and texts. */
   words?: string;
+  /** The words to find texts by that say the like. Absent if the text is a DID, a number, an id or a hash. */
+  question?: string;
 }
 
 const NUMBER = /^(?:(incident|rfc|anchor|entry)[\s#-]*|#)?0{0,3}([1-9]\d{0,8})$/i;
@@ -33,14 +35,17 @@ export function interpretQuery(typed: string): QueryReadings {
   if (text === "" || matchesNothing(text)) return { text: "" };
   const [, kind, digits] = NUMBER.exec(text) ?? [];
   const value = Number(digits);
+  const did = isDid(text);
+  const entry = isUuid(text) || HASH.test(text);
   return {
     text,
-    ...(isDid(text) ? { did: text } : {}),
+    ...(did ? { did: text } : {}),
     ...(digits ? { number: { value, kind: ownValue(NUMBERED, kind?.toLowerCase() ?? "") } } : {}),
-    ...(isUuid(text) || HASH.test(text) ? { entry: text } : {}),
+    ...(entry ? { entry: text } : {}),
     ...(isUuid(text) ? { audit: text } : {}),
     ...(TraceId.safeParse(text).success ? { trace: text } : {}),
     ...(INDEXED.test(text) ? { words: text } : {}),
+    ...(did || digits || entry ? {} : { question: text }),
   };
 }
 

@@ -4,6 +4,8 @@ import type { Agent } from "@/lib/features/agents/schema";
 import { proveAnchor } from "@/lib/features/anchors/contract";
 import { listAudits } from "@/lib/features/council/contract";
 import type { Audit } from "@/lib/features/council/schema";
+import { passagesOf, spellMet } from "@/lib/features/directory/highlights";
+import { matchOf } from "@/lib/features/directory/match";
 import { getIncident } from "@/lib/features/incidents/contract";
 import type { ListedIncident } from "@/lib/features/incidents/schema";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
@@ -13,7 +15,7 @@ import type { Release } from "@/lib/features/releases/schema";
 import { getRfc } from "@/lib/features/rfcs/contract";
 import type { RfcSummary } from "@/lib/features/rfcs/schema";
 import { pathOf } from "@/lib/http/client";
-import type { Match, MetTerm } from "@/lib/search/ranking/agent-index";
+import type { Match } from "@/lib/search/ranking/agent-index";
 import type { PortalPage } from "./portal-pages";
 import type { SearchResult } from "./schema";
 
@@ -36,18 +38,18 @@ export function agentResult({ did, name, role, status, trust_tier, listed_from }
   };
 }
 
-/** Returns the result for an agent that the ranker found. @param asked the words of the question that any agent meets, or that none does */
-export function rankedResult(agent: Agent, { p, met }: Match, asked: ReadonlySet<string>): SearchResult {
-  const result = agentResult(agent);
-  // It is named.
-  if (p === 1) return result;
-  const isComplete = met.length === asked.size && met.every(({ how }) => how === "exact" || how === "near");
-  if (!isComplete) return { ...result, match: "meaning" };
-  return met.every(isContained) ? result : { ...result, match: "typo" };
+/** Returns the result for an agent that the ranker found. @param asked the words of the question that tell something */
+export function rankedResult(agent: Agent, found: Match, asked: readonly string[]): SearchResult {
+  const { p, level, met } = found;
+  const match = matchOf(found, asked);
+  return {
+    ...agentResult(agent),
+    ...(match === "words" ? {} : { match }),
+    fit: level,
+    p,
+    met: spellMet(met, passagesOf(agent)),
+  };
 }
-
-/** Returns whether the agent's word is the one of the question, contains it, or is its stem. */
-const isContained = ({ term, word, how }: MetTerm) => how === "exact" || word.includes(term) || term.includes(word);
 
 export function incidentResult(incident: ListedIncident): SearchResult {
   const { id, title, severity, status, created_at } = incident;

@@ -27,10 +27,18 @@ const WORLD = [
   agent("browser-use", "Control a web browser: open pages, click and fill forms"),
   agent("invoices", "Create invoices and send them to customers by email"),
   agent("kubernetes-helper", "Troubleshoot a Kubernetes cluster: pods, logs and events"),
+];
+
+const IN_MANY_SCRIPTS = [
   agent("tłumacz", "Tłumaczenie dokumentów na język polski"),
   agent("tenki", "東京の天気予報を調べる"),
   agent("akat", "ตรวจสอบสภาพอากาศ"),
   agent("istanbul", "İSTANBUL toplu taşıma seferleri, IĞDIR otobüsleri"),
+  agent("strassen", "Zustand jeder Straße"),
+  agent("beonyeok", "문서를 번역하는 도우미"),
+  agent("honyaku", "GPT翻訳アシスタント"),
+  agent("tarjama", "تَرْجَمَة الوثائق"),
+  agent("pogoda", "Прогноз погоды на завтра"),
 ];
 
 const namesFor = (index: AgentIndex, question: string, options?: SearchOptions) =>
@@ -98,7 +106,15 @@ describe("an answer", () => {
     expect(matches[0]?.met).toContainEqual({ term: "forecast", word: "forecast", how: "exact", field: "description" });
     expect(corrections).toEqual([{ word: "wether", readAs: "weather" }]);
     expect(unsaid).toEqual(["zanzibarium"]);
-    expect(reason).toBe("not offered");
+    expect(reason).toBe("fits");
+    const other = index.search("zanzibarium quux forecast");
+    expect({ pick: other.pick, reason: other.reason }).toEqual({ pick: null, reason: "not offered" });
+  });
+
+  it("finds a word that no list of words has", () => {
+    const named = indexOf(...WORLD, agent("reports", "Zorblax reports"));
+    expect(named.search("zorblax").pick).toBe("did:fed:s1:reports");
+    expect(named.search("przetłumacz zorblax").pick).toBeNull();
   });
 
   it("picks the agent that fits, and none that does not", () => {
@@ -120,13 +136,20 @@ describe("an answer", () => {
       did: "did:fed:s1:twin",
       provider: "io.github.other",
       repository: "https://github.com/Other/Twin/",
+      homepage: "https://Żółw.example/start",
+      hosts: ["twin.example"],
     });
     const both = indexOf(...WORLD, twin);
     for (const question of [
       "did:fed:s1:twin",
       "@other/weather-mcp",
       "https://github.com/other/twin",
+      "GitHub.com/Other/Twin",
       "io.github.other",
+      "TWIN",
+      "twin.example",
+      "zolw.example/start",
+      "\u0020ｔｗｉｎ．example/ ",
     ]) {
       const { pick, reason, found } = both.search(question);
       expect([pick, reason, found[0]?.did], question).toEqual([twin.did, "named", twin.did]);
@@ -162,33 +185,56 @@ describe("an answer", () => {
   });
 
   it("counts examples beside the words, and says later what an agent met", () => {
+    const skills = [{ name: "Billing", examples: ["please bill them"] }];
+    const shown = indexOf(
+      ...WORLD,
+      agent("bills", "Bookkeeping", { skills }),
+      agent("akin", "Bookkeeping", { skills }),
+    );
     const byExamples = new Map([
+      ["did:fed:s1:bills", 0.9],
+      ["did:fed:s1:akin", 0.2],
       ["did:fed:s1:invoices", 0.9],
-      ["did:fed:s1:akat", 0.2],
-      ["did:fed:s1:gone", 0.9],
     ]);
-    const { found, pick, reason } = index.search("please bill them", { byExamples });
-    expect([pick, reason]).toEqual(["did:fed:s1:invoices", "fits"]);
-    expect(found[0]).toEqual({ did: "did:fed:s1:invoices", p: 0.9, level: "fits" });
-    expect(found.find(({ did }) => did.endsWith("akat"))).toMatchObject({ p: 0.2, level: "may fit" });
+    const { found, pick, reason, threshold } = shown.search("charge my customers", { byExamples });
+    expect({ pick, reason, threshold }).toEqual({ pick: "did:fed:s1:bills", reason: "fits", threshold: 0.5 });
+    expect(found[0]).toEqual({ did: "did:fed:s1:bills", p: 0.9, level: "fits" });
+    expect(found.find(({ did }) => did.endsWith("akin"))).toMatchObject({ p: 0.2, level: "may fit" });
+    // An agent without examples is compared only by its words.
+    expect(found.find(({ did }) => did.endsWith("invoices"))?.p ?? 0).not.toBe(0.9);
     const met = index.explain("weather in a city", ["did:fed:s1:weather-mcp", "did:fed:s1:gone"]);
     expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });
 
-  it("completes the last word only while it is typed", () => {
+  it("completes the last word only while it is typed, and corrects words of any script", () => {
     expect(firstFor(index, "kuberne", { isTyping: true })).toBe("kubernetes-helper");
     expect(index.search("invo", { isTyping: true }).matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
     expect(namesFor(index, "invo")).toEqual([]);
+    const inMany = indexOf(...IN_MANY_SCRIPTS);
+    for (const typed of ["TŁUMA", "tluma", "dokumentow na jez"]) {
+      expect(firstFor(inMany, typed, { isTyping: true }), typed).toBe("tłumacz");
+    }
+    // Words that the knowledge does not have, in descriptions.
+    expect(firstFor(inMany, "прогн", { isTyping: true })).toBe("pogoda");
+    expect(firstFor(inMany, "пргоноз")).toBe("pogoda");
   });
 });
 
 describe("words of any script", () => {
-  const index = indexOf(...WORLD);
+  const index = indexOf(...WORLD, ...IN_MANY_SCRIPTS);
   it.each([
     ["tlumaczenie DOKUMENTOW", "tłumacz"],
     ["tłumaczenie".normalize("NFD"), "tłumacz"],
     ["天気予報", "tenki"],
     ["สภาพอากาศ", "akat"],
+    ["อากาศ".normalize("NFD"), "akat"],
+    ["STRASSE", "strassen"],
+    ["번역", "beonyeok"],
+    ["번역".normalize("NFD"), "beonyeok"],
+    ["gpt 翻訳", "honyaku"],
+    ["翻訳ｱｼｽﾀﾝﾄ", "honyaku"],
+    ["ترجمة", "tarjama"],
+    ["ПОГОДЫ", "pogoda"],
     ["istanbul ulaşım", "istanbul"],
     ["ığdır", "istanbul"],
     ["ＫＵＢＥＲＮＥＴＥＳ", "kubernetes-helper"],

@@ -1,11 +1,12 @@
-import { type Agent, AgentWords, CODE_MASK } from "./agent-words";
+import { type Agent, AgentWords } from "./agent-words";
 import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
-import { type How, readQuestion, type Term } from "./question";
-import { type AgentRecord, CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
+import { type MetTerm, metBy } from "./met";
+import { type AskedWord, askedWordOf, readQuestion, type Term } from "./question";
+import type { AgentRecord } from "./record";
 import { type AlikeSkills, alikeSkills, type Similar, similarTo } from "./similar";
-import { type Field, fit, limits, order } from "./weights";
+import { fit, limits, order } from "./weights";
 
 /** Maximum characters of a question that are read. */
 const MAX_QUESTION = 4_000;
@@ -21,17 +22,6 @@ export interface SearchOptions {
   isTyping?: boolean;
   /** How likely agents fit by their examples, by DID. */
   byExamples?: ReadonlyMap<string, number>;
-}
-
-/** A word of a question that an agent meets. */
-export interface MetTerm {
-  /** The word of the question. */
-  term: string;
-  /** The agent's word, as a stem. */
-  word: string;
-  /** `exact`: the same stem; `near`: spelled nearly so, or a part of a name; `related`: by meaning; `name`: what the agent's name means. */
-  how: How | "name";
-  field: Field;
 }
 
 /** An agent that fits or may fit. */
@@ -61,7 +51,13 @@ export interface Answer {
   found: Found[];
   pick: string | null;
   reason: Reason;
-  /** Words of the question that no agent says anything like. */
+  /** The least p of an agent that fits: by words, or, if the first agent is found by its examples, by these. */
+  threshold: number;
+  /** The words of the question that were compared, in its order. */
+  words: AskedWord[];
+  /** Words of the question that tell something. */
+  asked: string[];
+  /** Those of them that no agent says anything like. */
   unsaid: string[];
   /** Words that were read as others. */
   corrections: { word: string; readAs: string }[];
@@ -75,6 +71,8 @@ interface Ranked {
   p: number;
   fits: boolean;
   isNamed: boolean;
+  /** Whether its examples count for more than its words. */
+  isExample: boolean;
 }
 
 /**
@@ -90,6 +88,11 @@ export class AgentIndex {
     return this.words.size;
   }
 
+  /** Whether any agent is compared by its examples. */
+  get hasExamples(): boolean {
+    return this.words.withExamples.size > 0;
+  }
+
   /** Adds an agent, or replaces its record. */
   put(record: AgentRecord): void {
     this.words.put(record);
@@ -102,25 +105,28 @@ export class AgentIndex {
 
   /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
   search(question: string, { limit = 10, filter, isTyping = false, byExamples }: SearchOptions = {}): Answer {
-    const asked = question.slice(0, MAX_QUESTION);
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
-    const named = words.slotsNamedBy(asked).filter(passes);
+    const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
-      return slot === undefined || !passes(slot) ? [] : [[slot, p]];
+      return slot !== undefined && words.withExamples.has(slot) && passes(slot) ? [[slot, p]] : [];
     });
-    const compared = this.compare(asked, { filter: passes, isTyping });
+    const compared = this.compare(question, { filter: passes, isTyping });
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;
+    const telling = terms.filter(({ isGeneric }) => !isGeneric);
     const reason = reasonFor(first, named.length, terms);
     return {
-      matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: this.metBy(each.slot, terms) })),
+      matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: metBy(each.slot, terms, words) })),
       found: ranked.map((each) => this.foundAt(each)),
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
-      unsaid: terms.filter(({ isOffered, isGeneric }) => !isOffered && !isGeneric).map(({ word }) => word),
+      threshold: first?.isExample ? limits.fitsByExamples : leastFit(terms),
+      words: terms.map((term) => askedWordOf(term, words.agentsWith)),
+      asked: telling.map(({ word }) => word),
+      unsaid: telling.filter(({ isOffered }) => !isOffered).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),
     };
   }
@@ -141,11 +147,11 @@ export class AgentIndex {
 
   /** Returns what agents meet of a question, by DID. Unknown agents are left out. */
   explain(question: string, dids: readonly string[], isTyping = false): Map<string, MetTerm[]> {
-    const terms = this.read(question.slice(0, MAX_QUESTION), isTyping);
+    const terms = this.read(question, isTyping);
     return new Map(
       dids.flatMap((did) => {
         const slot = this.words.slotOf(did);
-        return slot === undefined ? [] : [[did, this.metBy(slot, terms)]];
+        return slot === undefined ? [] : [[did, metBy(slot, terms, this.words)]];
       }),
     );
   }
@@ -158,9 +164,10 @@ export class AgentIndex {
     return this.comparison.compare(this.read(question, isTyping), filter, this.inOrder);
   }
 
-  private read(question: string, isTyping: boolean): Term[] {
+  /** Returns the terms of a question, in its order. */
+  read(question: string, isTyping: boolean): Term[] {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
-    return readQuestion(question, { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
+    return readQuestion(question.slice(0, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
   }
 
   /**
@@ -169,7 +176,7 @@ export class AgentIndex {
    */
   isRival(slot: number, terms: readonly Term[]): boolean {
     const names = new Set(terms.filter(({ isName }) => isName).map(({ word }) => word));
-    return this.metBy(slot, terms).some(({ term, how }) => how === "related" && names.has(term));
+    return metBy(slot, terms, this.words).some(({ term, how }) => how === "related" && names.has(term));
   }
 
   /** Returns the DID of a slot that {@link compare} returned. */
@@ -182,24 +189,30 @@ export class AgentIndex {
     named: ReadonlySet<number>,
     exampled: ReadonlyMap<number, number>,
   ): Ranked[] {
-    const canFit = isAsking(terms) && isOfferedEnough(terms);
+    const least = isAsking(terms) ? leastFit(terms) : Number.POSITIVE_INFINITY;
     const byWords = slots.map((slot, row): Ranked => {
       const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
       const p = fitOf(own, terms.length);
-      const fits = canFit && p >= leastFit(terms) && !this.isRival(slot, terms);
-      return { slot, z: zOf(own), p, fits, isNamed: false };
+      const fits = p >= least && !this.isRival(slot, terms);
+      return { slot, z: zOf(own), p, fits, isNamed: false, isExample: false };
     });
     const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
     // If the first does not fit, those after it cannot.
     if (!byWords[0]?.fits) for (const each of byWords) each.fits = false;
     for (const [slot, p] of exampled) {
       const { z = order.bias, p: known = 0, fits = false } = ranked.get(slot) ?? {};
-      const isFit = fits || p >= limits.fitsByExamples;
-      ranked.set(slot, { slot, z: Math.max(z, logOddsOf(p)), p: Math.max(known, p), fits: isFit, isNamed: false });
+      ranked.set(slot, {
+        slot,
+        z: Math.max(z, logOddsOf(p)),
+        p: Math.max(known, p),
+        fits: fits || p >= limits.fitsByExamples,
+        isNamed: false,
+        isExample: p >= known,
+      });
     }
     for (const slot of named) {
       const { z = order.bias } = ranked.get(slot) ?? {};
-      ranked.set(slot, { slot, z, p: 1, fits: true, isNamed: true });
+      ranked.set(slot, { slot, z, p: 1, fits: true, isNamed: true, isExample: false });
     }
     return [...ranked.values()]
       .filter(({ z, isNamed }) => isNamed || probabilityOf(z) >= limits.mayFit)
@@ -226,31 +239,6 @@ export class AgentIndex {
 
   private readonly inOrder = (slot: number, other: number): number =>
     this.byStanding(slot, other) || this.byDid(slot, other);
-
-  /** Returns what an agent met of the terms, in their order. */
-  private metBy(slot: number, terms: readonly Term[]): MetTerm[] {
-    const best = terms.map((): { worth: number; met?: MetTerm } => ({ worth: 0 }));
-    const codes = new Map<number, number>();
-    for (const entry of this.words.termsByAgent.view(slot)) codes.set(entry >>> CODE_BITS, entry & CODE_MASK);
-    terms.forEach(({ word: asked, alternatives }, place) => {
-      for (const { number, alike, how } of alternatives) {
-        const code = codes.get(number);
-        if (code === undefined) continue;
-        const worth = alike * (WORTH[code] ?? 0);
-        if (worth <= (best[place]?.worth ?? 0)) continue;
-        const field = fieldOf(code);
-        const said = how === "exact" && !isSaid(code) ? "near" : how;
-        const met = {
-          term: asked,
-          word: this.words.vocabulary.wordOf(number),
-          how: field === "told" ? "name" : said,
-          field,
-        };
-        best[place] = { worth, met: met as MetTerm };
-      }
-    });
-    return best.flatMap(({ met }) => (met ? [met] : []));
-  }
 }
 
 /** Returns z by `order`. @param features of one agent */
@@ -279,14 +267,14 @@ function unofferedShare(terms: readonly Term[]): number {
 /** A question of more terms is long: much of it is no part of the wish. */
 const SHORT_TERMS = 5;
 
+/** Returns whether no agent says anything like the most of a short question. */
+const isUnoffered = (terms: readonly Term[]) =>
+  terms.length <= SHORT_TERMS && unofferedShare(terms) > limits.mostUnoffered;
+
 /** Returns the least p of an agent that fits a question. */
 export function leastFit(terms: readonly Term[]): number {
+  if (isUnoffered(terms)) return limits.fitsUnoffered;
   return terms.length > SHORT_TERMS ? limits.fitsLong : limits.fits;
-}
-
-/** Returns whether agents offer enough of the question to pick one. */
-export function isOfferedEnough(terms: readonly Term[]): boolean {
-  return terms.length > SHORT_TERMS || unofferedShare(terms) <= limits.mostUnoffered;
 }
 
 /** Returns whether a question has a telling word. */
@@ -297,5 +285,5 @@ function reasonFor(first: Ranked | undefined, named: number, terms: readonly Ter
   if (first?.fits) return "fits";
   if (!isAsking(terms)) return "nothing asked";
   if (first === undefined) return "no match";
-  return isOfferedEnough(terms) ? "none fits" : "not offered";
+  return isUnoffered(terms) ? "not offered" : "none fits";
 }

@@ -2,7 +2,7 @@ import { directionOf, type Weighted } from "./closeness";
 import type { Knowledge } from "./knowledge";
 import { DIMENSIONS } from "./knowledge-file";
 import { NumberLists } from "./number-lists";
-import { type AgentRecord, CODE_BITS, fieldOf, namesOf, RecordReader, WORTH } from "./record";
+import { type AgentRecord, CODE_BITS, fieldOf, hasExamples, namesOf, RecordReader, WORTH } from "./record";
 import { RowProducts } from "./row-products";
 import { Vocabulary } from "./vocabulary";
 import type { Field } from "./weights";
@@ -31,6 +31,8 @@ export class AgentWords {
   readonly agentsByTerm = new NumberLists();
   /** By slot: term << CODE_BITS | code. */
   readonly termsByAgent = new NumberLists();
+  /** The slots of the agents that are compared by their examples. */
+  readonly withExamples = new Set<number>();
   readonly reader: RecordReader;
   private readonly agents: (Agent | undefined)[] = [];
   private readonly names: (readonly number[])[] = [];
@@ -108,6 +110,7 @@ export class AgentWords {
     const { did, isMember, trustScore, tier } = record;
     this.agents[slot] = { did, isMember, trustScore, tier };
     this.slots.set(did, slot);
+    if (hasExamples(record)) this.withExamples.add(slot);
     const stems: Weighted[] = [];
     const details: Weighted[] = [];
     for (const [term, code] of this.reader.termsOf(record)) {
@@ -131,6 +134,7 @@ export class AgentWords {
     const slot = this.slots.get(did);
     if (slot === undefined) return;
     this.slots.delete(did);
+    this.withExamples.delete(slot);
     for (const entry of this.termsByAgent.view(slot)) {
       const term = entry >>> CODE_BITS;
       this.agentsByTerm.remove(term, entryOf(slot, entry & CODE_MASK));

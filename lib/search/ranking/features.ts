@@ -1,11 +1,13 @@
 import type { Term } from "./question";
+import { meanings } from "./weights";
 
 /**
  * How well an agent meets a question. It meets a term as well as the best of its words that stand for the term: alikeness ×
  * worth of the field. Sums and shares are over the terms by weight.
  * - related: the sum of how well it meets the terms.
  * - key: how well it meets the term of most weight.
- * - standing: how much closer it is than others to a part of the question, see `closeness`, as ln(1 + standard deviations).
+ * - standing: how much closer it is than others to a part of the question, see `closeness`, as ln(1 + standard deviations). A
+ *   term that the knowledge does not have is a direction of its own: who says it stands as far out as its share.
  */
 export const FEATURES = ["related", "key", "standing"] as const;
 
@@ -24,11 +26,13 @@ export function featuresOf({ terms, count, worth }: Met, deviations: Float32Arra
   const key = terms.reduce((best, { weight }, at) => (weight > (terms[best]?.weight ?? 0) ? at : best), 0);
   for (let row = 0; row < count; row += 1) {
     let related = 0;
-    terms.forEach(({ weight }, at) => {
-      const cell = row * terms.length + at;
-      related += weight * (worth[cell] as number);
+    let own = 0;
+    terms.forEach(({ weight, row: known, isGeneric }, at) => {
+      const part = weight * (worth[row * terms.length + at] as number);
+      related += part;
+      if (known === undefined && !isGeneric) own += part;
     });
-    const standing = Math.log1p(Math.max(0, deviations[row] as number));
+    const standing = Math.max(Math.log1p(Math.max(0, deviations[row] as number)), (meanings.ownStanding * own) / all);
     features.set([related / all, worth[row * terms.length + key] ?? 0, standing], row * FEATURES.length);
   }
   return features;

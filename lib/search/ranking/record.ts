@@ -29,6 +29,14 @@ export interface AgentRecord {
   tier: string;
 }
 
+/** An agent with so many examples is compared by them (`lib/search/examples/`), and their words count only there. */
+const LEAST_EXAMPLES = 1;
+
+/** Returns whether an agent is compared by its examples too. */
+export function hasExamples({ skills = [] }: AgentRecord): boolean {
+  return skills.reduce((sum, { examples = [] }) => sum + examples.length, 0) >= LEAST_EXAMPLES;
+}
+
 /** Terms of one agent. Those of the first fields count, so a long list of tools cannot push out a description. */
 const MOST_TERMS = 500;
 /** Maximum characters of a piece of text without a space. */
@@ -177,6 +185,7 @@ function* textsOf(record: AgentRecord): Generator<[Field, string]> {
   for (const tool of tools) yield ["tool", tool.name];
   for (const { description = "" } of skills) yield ["skill text", description.replace(ADDRESS, " ")];
   for (const { description = "" } of tools) yield ["tool text", description.replace(ADDRESS, " ")];
+  if (hasExamples(record)) return;
   for (const { examples = [] } of skills) for (const example of examples) yield ["example", example];
 }
 

@@ -26,7 +26,10 @@ export const { meanings } = weights;
  * `npm run bench:search -- fit` writes them.
  */
 export const { order, fit } = weights;
-/** The least p by `order` of an agent that may fit; by `fit` of one that fits, and that fits a long question; the most that may be unoffered. */
+/**
+ * The least p by `order` of an agent that may fit; by `fit` of one that fits, that fits a long question, and that fits a
+ * question if nobody offers more than `mostUnoffered` of it; by examples of one that fits.
+ */
 export const { limits } = weights;
 /**
  * How likely a person calls two agents alike: as `order`, of the most telling word that both say, and the cosine of the

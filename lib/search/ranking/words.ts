@@ -8,14 +8,24 @@ const MAX_WORD = 40;
 const ASCII = /^[\u0020-\u007e]*$/;
 /** Letters that have no accent to remove, but are typed without it. */
 const PLAIN_LETTERS = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i", þ: "th", ð: "d" }));
-/** Scripts that write words without spaces between them. */
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Marks that many leave out: accents, the vowels of Arabic and Hebrew. Those of other scripts, and of kana, are letters. */
+const OPTIONAL_MARKS = /(?=\p{M})(?![\u3099\u309a])[\p{sc=Zinh}\p{sc=Hebr}]/gu;
+/** Scripts that write words without spaces between them, or join them. */
+const JOINING =
+  "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}";
+const WITHOUT_SPACES = new RegExp(`[${JOINING}]`, "u");
+/** The parts of a run in such scripts and in others. A single letter or digit between them belongs to both: `T恤`. */
+const PARTS = new RegExp(`(?:[${JOINING}]|(?<![^${JOINING}])[^${JOINING}](?![^${JOINING}]))+|[^${JOINING}]+`, "gu");
+const RUNS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const CHARACTERS = /\P{M}\p{M}*/gu;
+/** Returns whether a run of letters has a script that writes words without spaces. */
+export const isUnspaced = (run: string): boolean => WITHOUT_SPACES.test(run);
 const CONTRACTED = /['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])/giu;
 
 /** Returns a text as it is compared: folded, and without accents. `Wyślij` is `wyslij`. */
 export function foldWords(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  const bare = foldText(text).normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
+  const bare = foldText(text).normalize("NFKD").replace(OPTIONAL_MARKS, "").normalize("NFC");
   return bare.replace(/[łøđæœıþð]/g, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 }
 
@@ -24,16 +34,22 @@ export const spaced = (name: string): string => name.replace(/(\p{Ll}|\p{Lu}(?=\
 
 /**
  * Returns the words of a text: runs of letters and digits, folded. A script without spaces becomes pairs of neighbouring
- * characters.
+ * characters, each with its marks.
  */
 export function wordsOf(text: string): string[] {
-  const found: string[] = [];
   const folded = foldWords(text.slice(0, MAX_CHARACTERS).toWellFormed().replace(CONTRACTED, " "));
-  for (const run of folded.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    if (!WITHOUT_SPACES.test(run) || run.length === 1) found.push(run.slice(0, MAX_WORD));
-    else for (let at = 0; at + 1 < run.length; at += 1) found.push(run.slice(at, at + 2));
-  }
-  return found;
+  return (folded.match(RUNS) ?? [])
+    .flatMap(wordsOfRun)
+    .map((word) => (word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word));
+}
+
+function wordsOfRun(run: string): string[] {
+  if (!isUnspaced(run)) return [run];
+  return (run.match(PARTS) ?? []).flatMap((part) => {
+    const characters = part.match(CHARACTERS) ?? [];
+    if (characters.length < 2 || !WITHOUT_SPACES.test(part)) return [part];
+    return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+  });
 }
 
 /** Returns the stem of an English word (Porter). A word of another script is unchanged. */

@@ -10,7 +10,9 @@ import { vectorStoreOf } from "./store";
 /** A skill to store, prepared before the transaction that stores it. */
 export interface PreparedSkill extends RoutableSkill {
   hash: string;
-  /** Its prototypes as text for pgvector; empty if they are made later. */
+  /** Whether it has examples, which are compared by vectors. */
+  hasExamples: boolean;
+  /** Its prototypes as text for pgvector; empty if they are made later, or not needed. */
   vectors: string[];
 }
 
@@ -23,17 +25,22 @@ function hashOf({ name, texts }: RoutableSkill): string {
 /** Prepares an agent's skills for storing, with the vectors that its embedder makes at once. */
 export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly RoutableSkill[]): PreparedSkill[] {
   const most = prototypesPerSkill(skills.length);
-  return skills.map((skill) => ({
-    ...skill,
-    hash: hashOf(skill),
-    vectors: (embedAtOnce?.(skill.texts) ?? []).slice(0, most).flatMap((vector) => vectorLiteral(vector) ?? []),
-  }));
+  return skills.map((skill) => {
+    const hasExamples = skill.texts.some(({ kind }) => kind === "example");
+    const vectors = (hasExamples ? embedAtOnce?.(skill.texts) : undefined) ?? [];
+    return {
+      ...skill,
+      hash: hashOf(skill),
+      hasExamples,
+      vectors: vectors.slice(0, most).flatMap((vector) => vectorLiteral(vector) ?? []),
+    };
+  });
 }
 
 /**
  * Replaces an agent's stored skills by the given ones, with their vectors, in one statement of the caller's
- * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Skills without
- * vectors, or whose vectors can be improved later, are queued.
+ * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Only skills
+ * with examples get vectors. Those whose vectors are missing, or can be improved later, are queued.
  * @param db the database of `tx`
  * @param embedder the one that prepared the skills
  */
@@ -43,11 +50,12 @@ export async function indexSkills(
   { did, embedder, skills }: { did: string; embedder: Embedder; skills: readonly PreparedSkill[] },
 ): Promise<void> {
   const { model } = embedder;
-  const incoming = skills.map(({ name, texts, hash, vectors }) => ({
+  const incoming = skills.map(({ name, texts, hash, vectors, hasExamples }) => ({
     name,
     texts,
     hash,
     vectors,
+    hasExamples,
     words: texts.map(({ text }) => text).join("\n"),
   }));
   const embeds = vectorStoreOf(db) !== undefined && skills.some(({ vectors }) => vectors.length > 0);
@@ -59,7 +67,7 @@ export async function indexSkills(
       from ${vectorModel} for share
     ), incoming as (
       select * from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
-        as i(name text, texts jsonb, hash text, words text, vectors jsonb)
+        as i(name text, texts jsonb, hash text, words text, vectors jsonb, "hasExamples" boolean)
     ), gone as (
       delete from ${agentSkills} where did = ${did} and hash not in (select hash from incoming)
     ), added as (
@@ -69,7 +77,8 @@ export async function indexSkills(
       returning id, hash
     ), queued as (
       insert into ${vectorOutbox} (skill_id, due_at)
-      select id, now() from added where not coalesce((select complete from model), false)
+      select added.id, now() from added join incoming using (hash)
+      where incoming."hasExamples" and not coalesce((select complete from model), false)
     )`;
   if (!embeds) {
     await tx.execute(sql`${steps} select from added`);

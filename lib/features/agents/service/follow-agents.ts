@@ -56,8 +56,9 @@ export interface RecordIndex {
  * `agent_changes`, in each transaction that its last snapshot did not contain, and then their rows.
  */
 export class FollowedAgents<Index extends RecordIndex> {
+  /** As it is at present. See {@link current}. */
+  readonly index: Index;
   private readonly db: Database;
-  private readonly index: Index;
   /** The DIDs in the index. */
   private readonly indexed = new Set<string>();
   /** The DIDs to read, the next one last. */

@@ -4,14 +4,16 @@ import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import type { AssessedAgent } from "@/lib/features/trust/rules";
 import { assessedAgent } from "@/lib/features/trust/service/events";
+import { derivedColumns } from "../derived-tags";
 
 /**
  * Returns a new agent's row. It has no proven key and is neither withdrawn nor deprecated. The database computes its
- * protocols.
+ * protocols, and its words give its derived tags.
  */
 export type NewAgent = Omit<
   AgentRow,
-  "keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof"
+  | ("keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof")
+  | ("derivedTags" | "derivedFrom")
 >;
 
 const {
@@ -25,7 +27,7 @@ const {
 } = getTableColumns(agents);
 const placeholders = {
   ...(Object.fromEntries(Object.keys(columns).map((name) => [name, sql.placeholder(name)])) as unknown as Record<
-    keyof NewAgent,
+    keyof typeof columns,
     Placeholder
   >),
   // As plain placeholders, these do not take null.
@@ -34,6 +36,7 @@ const placeholders = {
 };
 const valuesOf = (agent: NewAgent) => ({
   ...agent,
+  ...derivedColumns(agent),
   listed: agent.listed && JSON.stringify(agent.listed),
   memberSince: agent.memberSince?.toISOString() ?? null,
 });
@@ -60,6 +63,7 @@ const REPLACED = [
     "skills",
   ] as const),
   ...(["description", "version", "homepage", "repository", "licence", "tags", "endpoints"] as const),
+  ...(["derivedTags", "derivedFrom"] as const),
   "capabilityManifest",
 ] as const;
 const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;

@@ -43,6 +43,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       capabilities: ["review", "search"],
       skills: [],
       ...{ description: "", version: "", homepage: "", repository: "", licence: "", tags: [], endpoints: [] },
+      derived_tags: [],
       model_given: false,
       capability_manifest: {},
       trust_tier: "T0",

@@ -1,8 +1,12 @@
 import { type Context, charged } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
-import { AgentIndex, type Answer, type MetTerm, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import type { ExampleMatch } from "@/lib/search/examples/score";
+import { AgentIndex, type Answer, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import type { MetTerm } from "@/lib/search/ranking/met";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import type { AlikeSkills, Similar } from "@/lib/search/ranking/similar";
+import { matchExamples } from "@/lib/search/service/match-examples";
+import { vectorStoreOf } from "@/lib/search/service/store";
 import { FollowedAgents } from "./follow-agents";
 
 const followed = new WeakMap<Database, FollowedAgents<AgentIndex>>();
@@ -18,20 +22,33 @@ export async function followAgents(db: Database): Promise<void> {
   await followedAgents(db).follow();
 }
 
-/** Ranks the offered agents by how well they fit a question. It knows each change that was committed before this call. */
-export async function rankAgents({ db }: Context, question: string, options?: SearchOptions): Promise<Answer> {
-  const index = await followedAgents(db).current();
-  return charged(() => index.search(question, options));
+/** An answer, with the agents that fit or may fit by their examples, by DID. */
+export interface RankedAgents extends Answer {
+  examples: ReadonlyMap<string, ExampleMatch>;
+  /** Whether the vector store could be used. If not, examples were compared by their words alone. */
+  semantic: boolean;
 }
 
-/** Returns what agents meet of a question, by DID: the words that {@link rankAgents} compared. */
-export async function explainAgents(
+/**
+ * Ranks the offered agents by how well they fit a question, by their words and by their examples. It knows each change that
+ * was committed before this call.
+ */
+export async function rankAgents(
   { db }: Context,
   question: string,
-  dids: readonly string[],
-): Promise<Map<string, MetTerm[]>> {
+  options?: Omit<SearchOptions, "byExamples">,
+): Promise<RankedAgents> {
   const index = await followedAgents(db).current();
-  return charged(() => index.explain(question, dids));
+  const { matches: examples, semantic } = index.hasExamples
+    ? await matchExamples(db, question)
+    : { matches: new Map<string, ExampleMatch>(), semantic: vectorStoreOf(db) !== undefined };
+  const byExamples = new Map([...examples].map(([did, { p }]) => [did, p]));
+  return { ...charged(() => index.search(question, { ...options, byExamples })), examples, semantic };
+}
+
+/** Returns what agents that {@link rankAgents} found meet of the question, by DID. */
+export function explainAgents({ db }: Context, question: string, dids: readonly string[]): Map<string, MetTerm[]> {
+  return charged(() => followedAgents(db).index.explain(question, dids));
 }
 
 /** Finds the offered agents that are similar to one, which need not be offered, the most similar first. */
@@ -40,12 +57,7 @@ export async function findSimilarAgents({ db }: Context, record: AgentRecord, li
   return charged(() => index.similarTo(record, limit));
 }
 
-/** Returns the skills of an agent and of others that share a telling word, the nearest first, in the order of the others. */
-export async function compareSkills(
-  { db }: Context,
-  record: AgentRecord,
-  others: readonly AgentRecord[],
-): Promise<AlikeSkills[][]> {
-  const index = await followedAgents(db).current();
-  return charged(() => others.map((other) => index.alikeSkills(record, other)));
+/** Returns the skills of an agent and of one that {@link findSimilarAgents} found that share a telling word, the nearest first. */
+export function compareSkills({ db }: Context, record: AgentRecord, other: AgentRecord): AlikeSkills[] {
+  return charged(() => followedAgents(db).index.alikeSkills(record, other));
 }

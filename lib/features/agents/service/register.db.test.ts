@@ -59,6 +59,7 @@ describe("POST /api/agent/register: 201", () => {
     expect(body).toEqual({
       did,
       ...shown,
+      derived_tags: [],
       model_given: true,
       zone: "S3",
       trust_tier: "T1",

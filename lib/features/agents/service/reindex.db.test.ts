@@ -29,7 +29,10 @@ async function reindexAll(): Promise<number> {
 
 beforeAll(async () => {
   await ensureVectorStore(ctx(), getEmbedder());
-  for (let n = 0; n < 30; n += 1) await registerAgent(ctx(), { did: `did:fed:s1:old-${n}`, skills: [`Skill ${n}`] });
+  for (let n = 0; n < 30; n += 1) {
+    const skills = [{ name: `Skill ${n}`, examples: [`do skill ${n}`] }];
+    await registerAgent(ctx(), { did: `did:fed:s1:old-${n}`, capability_manifest: { skills } });
+  }
   await joinAgent(ctx(), { did: "did:fed:s1:joined", capabilities: ["sing"] });
 });
 
@@ -44,13 +47,13 @@ describe("reindexNext", () => {
   });
 });
 
-it.runIf(hasPgvector)("while all skills are embedded again, the present vectors are still used", async () => {
+it.runIf(hasPgvector)("while all examples are embedded again, the present vectors are still used", async () => {
   const vectors = async () => {
     const [row] = await database().execute<{ count: string }>(sql`select count(*) from skill_vectors`);
     return Number(row?.count);
   };
   const before = await vectors();
-  expect(await requeueSkills(ctx(), getEmbedder())).toBe((await skills()).length);
+  expect(await requeueSkills(ctx(), getEmbedder())).toBe(30);
   expect(await vectors()).toBe(before);
   while ((await drainOutbox(ctx(), getEmbedder())).stored);
   expect([await vectors(), await countPending(database())]).toEqual([before, 0]);

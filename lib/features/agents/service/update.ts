@@ -9,6 +9,7 @@ import { conflict, found, foundRow, invalid, notFound, preconditionFailed } from
 import { sentenceOf } from "@/lib/http/wording";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { derivedColumns } from "../derived-tags";
 import { boundFaultsOf } from "../manifest-bounds";
 import { mergePatch } from "../merge-patch";
 import { changedFields, completeRecord, recordWithoutDefaults } from "../rules";
@@ -106,7 +107,7 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
     authorizeLocked(ctx.caller, "agent.update", locked);
     await tx
       .update(agents)
-      .set({ ...record, revision: present.revision + 1, lastSeen: at })
+      .set({ ...record, ...derivedColumns(record), revision: present.revision + 1, lastSeen: at })
       .where(eq(agents.did, did));
     const row = found(await readAssessed(tx, did));
     const fields = changedFields(record, before);

@@ -21,6 +21,8 @@ export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
     repository: "",
     licence: "",
     tags: [],
+    derivedTags: [],
+    derivedFrom: "",
     protocols: [],
     endpoints: [],
     capabilityManifest: {},

@@ -28,26 +28,20 @@ export interface ValueCounts {
   others: number;
 }
 
-const matchingAny = (filters: readonly AgentFilters[]) =>
-  sql.join(
-    filters.map((filter) => sql`(${filterCondition(filter) ?? sql`true`})`),
-    sql` or `,
-  );
-
-/** Returns SQL that counts the agents that match any of these filters. */
-export async function countMatching({ db }: Context, filters: readonly AgentFilters[]): Promise<number> {
-  return db.$count(agents, matchingAny(filters));
+/** Returns SQL that counts the agents that match the filters. */
+export async function countMatching({ db }: Context, filters: AgentFilters): Promise<number> {
+  return db.$count(agents, filterCondition(filters));
 }
 
-/** Returns SQL that counts the values of one field among the agents that match any of these filters. */
+/** Returns SQL that counts the values of one field among the agents that match the filters. */
 export async function countValues(
   { db }: Context,
   field: CountedField,
-  filters: readonly AgentFilters[],
+  filters: AgentFilters,
   { limit, least }: { limit: number; least: number },
 ): Promise<ValueCounts> {
   const { value, each = sql`` }: Counted = FIELDS[field];
-  const where = matchingAny(filters);
+  const where = filterCondition(filters) ?? sql`true`;
   const rows = await db.execute<{ value: string; agents: string; all: string }>(sql`
     with counted as materialized (
       select ${value} as value, count(*) as agents from ${agents}${each}

@@ -53,7 +53,7 @@ describe("GET /api/agents/directory", () => {
     const fields = "did name provider role model zone runtime_type capabilities skills capability_manifest trust_tier";
     const others = "trust_score status last_seen registered_at member_since is_demo key_verified domains model_given";
     const more = "protocols audits_passed incidents_named";
-    const about = "description version homepage repository licence tags endpoints";
+    const about = "description version homepage repository licence tags derived_tags endpoints";
     for (const agent of body["agents"] as Record<string, unknown>[]) {
       expect(Object.keys(agent).sort()).toEqual(`${fields} ${others} ${more} ${about}`.split(" ").sort());
       expect(Object.values(agent)).not.toContain(null);

@@ -101,6 +101,29 @@ describe("listFacets", () => {
     await change({ publicKey: "", provenKey: "", auditsPassed: 0, incidentsNamed: 0 });
   });
 
+  it("counts own tags and derived ones together, says how many are derived, and finds both", async () => {
+    const provider = "Weather House";
+    const about = { provider, description: "Tells the weather." };
+    const count = async () => (await listFacets(ctx, { provider })).tag;
+    await registerAgent(ctx, { did: "did:fed:s0:told", provider, tags: ["weather", "rain"] });
+    expect(await count()).toEqual([
+      { value: "rain", agents: 1 },
+      { value: "weather", agents: 1 },
+    ]);
+    await registerAgent(ctx, { did: "did:fed:s0:derived", ...about, tags: ["mcp"] });
+    expect((await count())[0]).toEqual({ value: "weather", agents: 2, derived: 1 });
+    expect((await show({ tag: "weather" })).total).toBe(2);
+    expect((await show({ tag: "weather" })).agents.map((agent) => agent.derived_tags).sort()).toEqual([
+      [],
+      ["weather"],
+    ]);
+    // Another table changes only the derived tags, and no revision.
+    await database().update(agents).set({ derivedTags: [] }).where(eq(agents.provider, provider));
+    expect(await count()).toContainEqual({ value: "weather", agents: 1 });
+    expect((await show({ tag: "weather" })).total).toBe(1);
+    await database().delete(agents).where(eq(agents.provider, provider));
+  });
+
   it("shows spellings of one provider as one", async () => {
     const { provider } = await listFacets(ctx, {});
     expect(provider).toEqual([

@@ -21,6 +21,8 @@ interface Counted {
   each?: SQL;
   /** The expression by which values are grouped, if it is not the value. */
   group?: SQL;
+  /** Whether the agent has the value only by its words. */
+  isDerived?: SQL;
 }
 
 // Protocols have their own facet.
@@ -32,7 +34,10 @@ const wordWhere = (condition: SQL, word: "verified" | "yes" | "none") => ({
 });
 
 const DIMENSIONS: Record<Dimension, Counted> = {
-  tag: eachOf(agents.tags),
+  tag: {
+    ...eachOf(sql`(${agents.tags} || ${agents.derivedTags})`),
+    isDerived: sql`${agents.derivedTags} @> array[each.value]`,
+  },
   // Spellings of one name are one provider.
   provider: { value: sql`min(${agents.provider})`, group: sql`${agents.providerKey}` },
   protocol: eachOf(agents.protocols),
@@ -67,7 +72,15 @@ interface Known {
 
 // Counting 100,000 agents takes longer than the rest of the page, and the result rarely changes.
 const MAX_KNOWN = 200;
+/** The filters of a search name up to two thousand agents. */
+const MAX_KEY_CHARACTERS = 1_000_000;
 const knownOf = new WeakMap<Database, LRUCache<string, Known>>();
+const newCache = () =>
+  new LRUCache<string, Known>({
+    max: MAX_KNOWN,
+    maxSize: MAX_KEY_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
 
 /**
  * Returns all filters except the dimension's own. The status facet includes withdrawn agents, which are listed only by
@@ -96,6 +109,7 @@ interface Branch {
   value: SQLWrapper;
   group: SQLWrapper;
   total: SQL;
+  derived?: SQL | undefined;
   where: SQL | undefined;
 }
 interface Part {
@@ -106,10 +120,10 @@ interface Part {
 /** Returns SQL for a page of one dimension's values with their counts, the most frequent first. */
 const branchOf = (
   dimension: Dimension,
-  { from, value, group, total, where }: Branch,
+  { from, value, group, total, derived = sql`0`, where }: Branch,
   { limit, offset = 0 }: Part = { limit: MAX_VALUES_OF[dimension] ?? MAX_VALUES },
 ) =>
-  sql`(select ${dimension} as dimension, ${value} as value, ${total} as agents, count(*) over () as values from ${from}
+  sql`(select ${dimension} as dimension, ${value} as value, ${total} as agents, ${derived} as derived, count(*) over () as values from ${from}
     where ${where ?? sql`true`} group by ${group} having ${total} > 0
     order by 3 desc, 2 limit ${limit} offset ${offset})`;
 
@@ -125,9 +139,13 @@ async function readBranches(
   };
   if (branches.length === 0) return counts;
   const statement = sql`${before}${sql.join(branches, sql` union all `)}`;
-  const rows = await db.execute<{ dimension: Dimension; value: string; agents: string; values: string }>(statement);
-  for (const { dimension, value, agents: n, values } of rows) {
-    counts.lists[dimension]?.push({ value, agents: Number(n) });
+  type Row = { dimension: Dimension; value: string; agents: string; derived: string; values: string };
+  for (const { dimension, value, agents: n, derived, values } of await db.execute<Row>(statement)) {
+    counts.lists[dimension]?.push({
+      value,
+      agents: Number(n),
+      ...(Number(derived) > 0 && { derived: Number(derived) }),
+    });
     counts.values[dimension] = Number(values);
   }
   return counts;
@@ -151,17 +169,26 @@ function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedD
 
 /** Returns SQL that counts one dimension among the agents. */
 function agentsBy(dimension: Dimension, filters: AgentFilters, part?: Part): SQL {
-  const { value, each = sql``, group = value } = DIMENSIONS[dimension];
+  const { value, each = sql``, group = value, isDerived } = DIMENSIONS[dimension];
   const isSaid = dimension === "tag" ? ofTags : sql`${group} <> ''`;
   const where = and(isSaid, filterCondition(without(filters, dimension)));
-  return branchOf(dimension, { from: sql`agents${each}`, value, group, total: sql`count(*)`, where }, part);
+  const derived = isDerived && sql`count(*) filter (where ${isDerived})`;
+  return branchOf(dimension, { from: sql`agents${each}`, value, group, total: sql`count(*)`, derived, where }, part);
 }
 
 /** Counts dimensions among the agents. Filters that all of the dimensions share are applied once. */
 function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[]): Promise<Counts> {
   const { shared, others } = splitFilters(filters, dimensions);
   const columns = [
-    ...[agents.tags, agents.provider, agents.providerKey, agents.protocols, agents.runtimeType, agents.trustTier],
+    ...[
+      agents.tags,
+      agents.derivedTags,
+      agents.provider,
+      agents.providerKey,
+      agents.protocols,
+      agents.runtimeType,
+      agents.trustTier,
+    ],
     ...[agents.zone, agents.role, agents.model, agents.modelGiven, agents.status, agents.publicKey, agents.provenKey],
     ...[agents.auditsPassed, agents.incidentsNamed, agents.listed],
   ];
@@ -201,7 +228,7 @@ async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo
 
 /** Counts dimensions among the agents, or returns the cached counts if no agent has changed since. */
 function countOnce(ctx: Context, filters: AgentFilters, dimensions: Dimension[], version: number): Promise<Counts> {
-  const known = knownOf.get(ctx.db) ?? new LRUCache<string, Known>({ max: MAX_KNOWN });
+  const known = knownOf.get(ctx.db) ?? newCache();
   knownOf.set(ctx.db, known);
   const key = JSON.stringify(filters);
   const last = known.get(key);

@@ -11,8 +11,8 @@ import type { DirectoryFilters } from "../directory-schema";
 export interface AgentFilters extends DirectoryFilters {
   /** The record contains all of these words, or the DID or the name contains the text. */
   text?: string | undefined;
-  /** The record contains all of these words. */
-  words?: string | undefined;
+  /** The record contains the quoted words of this text in a row, and not the excluded ones. */
+  strict?: string | undefined;
   /** Has one of these DIDs. */
   among?: readonly string[] | undefined;
   /** The name contains one of these. */
@@ -42,7 +42,7 @@ export type Filter = keyof AgentFilters;
 export const STEMS_COLUMN = sql.raw("agents.stems");
 
 /** Parses a search text in PostgreSQL. It accepts any characters; quotes, `or` and `-` work as in web searches. */
-export const wordsQuery = (text: SQLWrapper) =>
+const wordsQuery = (text: SQLWrapper) =>
   sql`websearch_to_tsquery('pg_catalog.english', translate(${text}::text, './_:@', '     '))`;
 
 /** Matches words. `querytree` detects a text that only excludes words, which would match almost every agent. */
@@ -73,8 +73,8 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   model_is: (model) => and(eq(agents.model, model), sql`${agents.modelGiven}`),
   q: (pattern) => or(ilike(agents.did, pattern), ilike(agents.name, pattern)),
   text: (text) => or(hasWords(text), ilike(agents.did, containing(text)), ilike(agents.name, containing(text))),
-  words: hasWords,
-  tag: (tag) => sql`${agents.tags} @> array[${tag}::text]`,
+  strict: (text) => sql`(numnode(${wordsQuery(text)}) = 0 or ${STEMS_COLUMN} @@ ${wordsQuery(text)})`,
+  tag: (tag) => sql`(${agents.tags} @> array[${tag}::text] or ${agents.derivedTags} @> array[${tag}::text])`,
   provider: (key) => eq(agents.providerKey, key),
   protocol: (protocol) => sql`${agents.protocols} @> array[${protocol}::text]`,
   runtime: (runtime) => eq(agents.runtimeType, runtime),

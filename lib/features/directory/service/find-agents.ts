@@ -52,9 +52,9 @@ export function orderOf(sort: ColumnSort, table: Ordered, from: End = "first"): 
 }
 
 /** The parameters of the statements below. */
-export const bindValue = (name: string) => sql.placeholder(name);
+const bindValue = (name: string) => sql.placeholder(name);
 
-export const boundByName = (names: readonly Filter[]): BoundFilters => names.map((name) => [name, bindValue(name)]);
+const boundByName = (names: readonly Filter[]): BoundFilters => names.map((name) => [name, bindValue(name)]);
 
 /** How many agents match a filter, and the version of the counts at that time. */
 interface Known {
@@ -63,10 +63,18 @@ interface Known {
 }
 
 const MAX_KNOWN = 1_000;
+/** The filters of a search name up to a thousand agents. */
+const MAX_KEY_CHARACTERS = 1_000_000;
 const knownOf = new WeakMap<Reader, LRUCache<string, Known>>();
 
-export function totalsCache(db: Reader): LRUCache<string, Known> {
-  const known = knownOf.get(db) ?? new LRUCache({ max: MAX_KNOWN });
+function totalsCache(db: Reader): LRUCache<string, Known> {
+  const known =
+    knownOf.get(db) ??
+    new LRUCache({
+      max: MAX_KNOWN,
+      maxSize: MAX_KEY_CHARACTERS,
+      sizeCalculation: (_, key) => key.length,
+    });
   knownOf.set(db, known);
   return known;
 }
@@ -75,7 +83,7 @@ export function totalsCache(db: Reader): LRUCache<string, Known> {
  * Returns SQL that counts the matching agents, with the version of the counts. Filters that the counter table does not
  * support are counted in the agents table, but only if the version has changed since the caller's last count.
  */
-export function selectTotals(db: Reader, names: readonly Filter[]) {
+function selectTotals(db: Reader, names: readonly Filter[]) {
   const filters = boundByName(names);
   const version = sql`coalesce(sum(${agentCounts.version}), 0)`;
   const total = canUseCounts(filters)

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/agents/search/route";
 import { type Context, systemContext } from "@/lib/authority/context";
-import { hasPgvector } from "@/lib/database/testing/template";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import type { RegisterAgent } from "@/lib/features/agents/schema";
 import { joinAgent } from "@/lib/features/agents/service/join";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { setStatus } from "@/lib/features/agents/service/set-status";
-import { getEmbedder, setEmbedder } from "@/lib/search/service/get-embedder";
-import { ensureVectorStore } from "@/lib/search/service/store";
 import { get } from "@/lib/testing/call";
 import { AgentSearch, AgentSearchQuery } from "../search-schema";
 import { searchAgents } from "./search-agents";
@@ -52,7 +49,6 @@ const MEMBERS: RegisterAgent[] = [
     name: "Letterbox",
     description: "Sorts letters by the day they came.",
     skills: ["Sort mail"],
-    capability_manifest: { engine: "node.js", paths: { first: "read_archive" } },
   },
   { did: "did:fed:s3:percent", name: "100% <b>Bold</b>", skills: ["Count things"] },
   { did: "did:fed:s3:zolw", name: "Żółw", description: "Pisze umowy najmu po polsku.", skills: ["Umowy"] },
@@ -61,67 +57,95 @@ const MEMBERS: RegisterAgent[] = [
 let ctx: Context;
 beforeAll(async () => {
   ctx = systemContext(database());
-  await ensureVectorStore(ctx, getEmbedder());
   for (const member of MEMBERS) await registerAgent(ctx, member);
   await joinAgent(ctx, { did: "did:fed:s4:unverified-letters" });
 });
 
 const search = (query: object) => searchAgents(ctx, AgentSearchQuery.parse(query));
 const nameOf = ({ did }: { did: string }) => did.split(":").at(-1);
-async function foundBy(query: object, match = "words") {
+async function foundBy(query: object) {
   const { agents, total } = await search(query);
-  const names = agents.filter((agent) => agent.match === match).map(nameOf);
-  return { names, total };
+  expect(total).toBe(agents.length);
+  return agents.map(nameOf);
 }
+const firstOf = async (q: string) => (await search({ q })).agents[0];
 
 describe("searchAgents", () => {
   it.each([
     ["a stem in the role and a skill", "translating", ["glossa"]],
     ["a skill's description", "leases", ["glossa"]],
-    ["a skill's example and description, in another form", "letter say", ["glossa"]],
     ["a skill's tag", "Polish", ["glossa"]],
     ["the provider", "polyglot", ["glossa"]],
     ["a tag", "bookkeeping", ["tally"]],
     ["the description", "missing invoice", ["tally"]],
-    ["a text in the manifest with a dot", "node.js", ["letterbox"]],
-    ["a part of a joined word in the manifest", "archive", ["letterbox"]],
-    ["a part of the name", "lossa", ["glossa"]],
-    ["a part of the DID", "fed:s3:", ["percent", "zolw"]],
-    ["a name with signs of patterns", "100%", ["percent"]],
+    ["a name with signs of patterns", "100% <b>Bold</b>", ["percent"]],
     ["letters that are not English", "umowy najmu", ["zolw"]],
+    ["a name without its accents", "zolw", ["zolw"]],
+    ["a DID", "did:fed:s1:glossa", ["glossa"]],
     ["words in quotes, in a row", '"leases and letters"', ["glossa"]],
     ["one of two words", "bookkeeping or translator", ["glossa", "tally"]],
-    ["a word without another", "letters -leases", ["letterbox", "unverified-letters"]],
+    ["one of two texts in quotes", '"bookkeeping" or "translator"', ["glossa", "tally"]],
+    ["a word without another", "letters -leases", ["letterbox"]],
+    ["a word without a text in quotes", 'letters -"the day they came"', ["glossa"]],
   ])("finds %s: %s", async (_, q, names) => {
-    const found = await foundBy({ q });
-    expect(found.names.toSorted()).toEqual(names);
-    expect(found.total).toBe(names.length);
+    expect((await foundBy({ q })).toSorted()).toEqual(names);
+  });
+
+  it.each([
+    ["words in quotes that no record has in a row", '"letters and leases"'],
+    ["excluded words alone", "-leases -letters"],
+    ["a word of an agent that only joined", "unverified"],
+  ])("finds nothing for %s", async (_, q) => {
+    expect(await foundBy({ q })).toEqual([]);
   });
 
   it("puts an agent first that has the word in its name", async () => {
-    expect((await foundBy({ q: "letter" })).names[0]).toBe("letterbox");
+    expect((await foundBy({ q: "letter" }))[0]).toBe("letterbox");
   });
 
   it("keeps the directory's filters, and counts by value what choosing it would find", async () => {
-    expect(await foundBy({ q: "letter", zone: "S1" })).toEqual({ names: ["glossa"], total: 1 });
-    const { facets } = await search({ q: "letter" });
+    expect(await foundBy({ q: "letter", zone: "S1" })).toEqual(["glossa"]);
+    const { facets } = await search({ q: "letter", zone: "S1" });
     expect(facets.zone.map(({ value, agents }) => [value, agents]).toSorted()).toEqual([
       ["S1", 1],
       ["S2", 1],
-      ["S4", 1],
     ]);
     for (const { value, agents } of facets.zone) {
       expect((await search({ q: "letter", zone: value })).total).toBe(agents);
     }
   });
 
-  it.each([
-    ["in a name", "Glosa", ["glossa"]],
-    ["in a skill's name", "tranlsate", ["glossa"]],
-    ["beside a word that is right", "tranlsate leases", ["glossa"]],
-    ["but not beside a word of another agent", "tranlsate invoices", []],
-  ])("sees through a typo %s", async (_, q, names) => {
-    expect(await foundBy({ q }, "typo")).toEqual({ names, total: names.length });
+  it("says how each agent was found", async () => {
+    const matchOf = async (q: string) => (await firstOf(q))?.match;
+    expect(await matchOf("translate leases")).toBe("words");
+    expect(await matchOf("did:fed:s1:glossa")).toBe("words");
+    expect(await matchOf("tranlsate leases")).toBe("typo");
+    expect(await matchOf("translate leases in Prague")).toBe("meaning");
+  });
+
+  it("picks by the filters: says which agents fit, and why", async () => {
+    const fitting = await search({ q: "translate documents" });
+    expect(fitting).toMatchObject({ reason: "fits", fits: 1 });
+    expect(fitting.agents[0]).toMatchObject({ did: "did:fed:s1:glossa", fit: "fits" });
+    expect(fitting.agents[0]?.p).toBeGreaterThan(0.6);
+    const elsewhere = await search({ q: "translate documents", zone: "S2" });
+    expect(elsewhere).toMatchObject({ fits: 0, agents: [] });
+    expect(await search({ q: "Glossa" })).toMatchObject({ reason: "named", fits: 1, agents: [{ p: 1, fit: "fits" }] });
+  });
+
+  it("says which words agents meet, which nobody offers, and which it read as others", async () => {
+    const { agents, unsaid, corrections } = await search({ q: "tranlsate leases zzyzx" });
+    expect(agents[0]?.met).toContainEqual({ term: "leases", word: "leas", how: "exact", field: "skill text" });
+    expect(unsaid).toEqual(["zzyzx"]);
+    expect(corrections).toEqual([{ word: "tranlsate", read_as: "translate" }]);
+  });
+
+  it("says whether a related word met an agent", async () => {
+    expect((await search({ q: "letterbox" })).semantic).toBe(false);
+    const { agents, semantic } = await search({ q: "accounting" });
+    expect(agents.map(nameOf)).toEqual(["tally"]);
+    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoic", how: "related" }]);
+    expect(semantic).toBe(true);
   });
 
   it("shows where the words are, as text and never as HTML", async () => {
@@ -146,44 +170,29 @@ describe("searchAgents", () => {
     });
   });
 
-  it("marks a word in another form, and the right word for a typo", async () => {
+  it("marks a word in another form, the right word for a typo, and a related word", async () => {
     const marked = async (q: string) =>
-      (await search({ q })).agents[0]?.highlights.flatMap(({ parts }) =>
+      (await firstOf(q))?.highlights.flatMap(({ parts }) =>
         parts.filter(({ match }) => match).map(({ text }) => text.toLowerCase()),
       );
-    expect(await marked("translating leases")).toEqual(expect.arrayContaining(["translate", "translator", "leases"]));
-    expect(await marked("tranlsate")).toContain("translate");
+    expect(await marked("translating leases")).toEqual(expect.arrayContaining(["translator", "leases"]));
+    expect(await marked("tranlsate")).toContain("translator");
+    expect(await marked("accounting")).toContain("invoices");
   });
 
-  it("offers active agents that are close in meaning if nothing has the words, and does not count them", async () => {
-    const { agents, total } = await search({ q: "please sum up all the invoices of this quarter" });
-    expect(total).toBe(0);
-    expect(agents[0]).toMatchObject({ did: "did:fed:s2:tally", match: "meaning" });
-    expect(agents[0]?.highlights[0]).toMatchObject({ field: "skill" });
-    expect(new Set(agents.map(({ status }) => status))).toEqual(new Set(["active"]));
-    expect(agents.length).toBeLessThanOrEqual(10);
-  });
-
-  it("offers no near agent twice, none that a filter leaves out, and no suspended one", async () => {
-    const { agents } = await search({ q: "translate documents" });
-    const dids = agents.map(({ did }) => did);
-    expect(new Set(dids).size).toBe(dids.length);
-    const elsewhere = await search({ q: "sum up some old invoices", zone: "S1" });
-    expect(elsewhere.agents.every(({ zone }) => zone === "S1")).toBe(true);
+  it("finds no agent that is suspended", async () => {
     await setStatus(ctx, { did: "did:fed:s2:tally", status: "suspended", reason: "A test." });
-    const near = await search({ q: "please sum up all the invoices of this quarter" });
+    const { agents } = await search({ q: "sum invoices" });
+    const suspended = await search({ q: "sum invoices", status: "suspended" });
     await setStatus(ctx, { did: "did:fed:s2:tally", status: "active", reason: "A test." });
-    expect(near.agents.map(nameOf)).not.toContain("tally");
+    expect(agents.map(nameOf)).not.toContain("tally");
+    expect(suspended.agents).toEqual([]);
   });
 
-  it.runIf(hasPgvector)("finds by words if the model does not respond", async () => {
-    const embedder = getEmbedder();
-    setEmbedder({ ...embedder, embedIntent: async () => null });
-    const [found, some] = [await search({ q: "leases" }), await search({ q: "leases quarterly" })];
-    setEmbedder(embedder);
-    expect(found).toMatchObject({ total: 1, semantic: false });
-    expect(some.agents.map(nameOf)).toEqual(["glossa"]);
-    expect((await search({ q: "leases" })).semantic).toBe(true);
+  it.each(["trusted", "used", "name", "newest"])("has the order %s for the same agents", async (sort) => {
+    const found = await search({ q: "letter", sort });
+    expect(found.agents.map(nameOf).toSorted()).toEqual((await foundBy({ q: "letter" })).toSorted());
+    if (sort === "name") expect(found.agents.map(nameOf)).toEqual(["glossa", "letterbox"]);
   });
 
   it("sees a change of a description at once, also in the total", async () => {
@@ -200,7 +209,7 @@ describe("searchAgents", () => {
     let cursor: string | undefined;
     do {
       const page = await search({ q: "letter", limit: 1, cursor });
-      expect(page.total).toBe(3);
+      expect(page.total).toBe(2);
       pages.push(page.agents.map(({ did }) => did));
       cursor = page.next_cursor;
     } while (cursor !== undefined && pages.length < 20);
@@ -263,7 +272,7 @@ describe("GET /api/agents/search", () => {
   it("responds to a cursor far past the end", async () => {
     const cursor = btoa("after:2147483647");
     const { body } = await get(GET, { q: "letter", cursor });
-    expect(body).toMatchObject({ agents: [], total: 3 });
+    expect(body).toMatchObject({ agents: [], total: 2 });
     expect(body).not.toHaveProperty("next_cursor");
   });
 });

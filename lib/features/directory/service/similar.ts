@@ -23,35 +23,31 @@ export async function findSimilar(
   const record = searchRecord(own);
   const similar = await findSimilarAgents(ctx, record, limit);
   if (similar.length === 0) return [];
-  const dids = similar.map((found) => found.did);
+  const dids = similar.map((each) => each.did);
   const rows = await ctx.db
     .select()
     .from(agents)
     .where(sql`${agents.did} in (select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`);
-  const found = similar.flatMap(({ did, ...how }) => {
+  return similar.flatMap(({ did, similarity, cosine, words }): SimilarAgent[] => {
     const row = rows.find((agent) => agent.did === did);
-    return row ? [{ row, ...how }] : [];
+    if (!row) return [];
+    const alike = compareSkills(ctx, record, searchRecord(row)).slice(0, MOST_ALIKE_SKILLS);
+    return [
+      {
+        did,
+        name: row.name,
+        description: row.description,
+        role: row.role,
+        trust_tier: row.trustTier,
+        trust_score: row.trustScore,
+        ...(row.listed ? { listed_from: row.listed } : {}),
+        words,
+        similarity: rounded(similarity),
+        cosine: cosine === null ? null : rounded(cosine),
+        alike: alike.map(({ skill, ownSkill, near }) => ({ skill, own_skill: ownSkill, cosine: rounded(near) })),
+      },
+    ];
   });
-  const alike = await compareSkills(
-    ctx,
-    record,
-    found.map(({ row }) => searchRecord(row)),
-  );
-  return found.map(({ row, similarity, cosine, words }, at) => ({
-    did: row.did,
-    name: row.name,
-    description: row.description,
-    role: row.role,
-    trust_tier: row.trustTier,
-    trust_score: row.trustScore,
-    ...(row.listed ? { listed_from: row.listed } : {}),
-    words,
-    similarity: rounded(similarity),
-    cosine: cosine === null ? null : rounded(cosine),
-    alike: (alike[at] ?? [])
-      .slice(0, MOST_ALIKE_SKILLS)
-      .map(({ skill, ownSkill, near }) => ({ skill, own_skill: ownSkill, cosine: rounded(near) })),
-  }));
 }
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;

@@ -5,7 +5,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 /** The `hour` of the rows with the totals. */
 export const ALL_TIME = new Date(0);
 
-/** A counter. A sample is an intent scored by the vector store. It has drifted if its score is below the threshold. */
+/** A counter. A sample is a routed intent. It has drifted if the best score was below the threshold. */
 export type Measure = "events" | "routings" | Match | "samples" | "drifted";
 
 /** Returns the beginning of an instant's hour. */
@@ -15,13 +15,12 @@ export function hourOf(at: Date): Date {
 
 interface Counted {
   at: Date;
-  routing?: { match: Match; semanticScore: number | null; threshold: number } | undefined;
+  routing?: { match: Match; semanticScore: number; threshold: number } | undefined;
 }
 
 function measuresOfOne({ routing }: Counted): Measure[] {
   if (!routing) return ["events"];
   const { match, semanticScore, threshold } = routing;
-  if (semanticScore === null) return ["routings", match];
   return semanticScore < threshold ? ["routings", match, "samples", "drifted"] : ["routings", match, "samples"];
 }
 

@@ -17,8 +17,8 @@ let tap: WireTap;
 let drop: () => Promise<void>;
 let token: string;
 
-async function register(did: string, skill: string) {
-  await registerAgent(systemContext(openDatabase()), { did, capability_manifest: { skills: [{ name: skill }] } });
+async function register(did: string, name: string, examples: string[] = []) {
+  await registerAgent(systemContext(openDatabase()), { did, capability_manifest: { skills: [{ name, examples }] } });
 }
 
 beforeAll(async () => {
@@ -47,7 +47,11 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
   expect((await request()).status).toBe(status);
   return tap.traffic().statements.map((statement) => {
     if (/^select .*from "credentials"/.test(statement)) return "authenticate";
-    if (/with source as/.test(statement)) return "search";
+    if (/^select .*from "agents" where "agents"."did" = \$1$/s.test(statement) && /organisation/.test(statement))
+      return "source";
+    if (/from "agent_changes"/.test(statement)) return "changes";
+    if (/from "agents" where "agents"."did" in/.test(statement)) return "found";
+    if (/with asked as/.test(statement)) return "examples";
     if (/^\s*select id, texts/.test(statement)) return "texts";
     if (/^select "description".* from "agents" where "agents"."did" = \$1$/.test(statement)) return "target";
     if (/insert into "relay_events"/.test(statement)) return "record";
@@ -55,25 +59,31 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
   });
 }
 
-describe("a routed intent costs its authentication, at most three reads, and one write", () => {
-  it("reads the search and the target, and the texts of the candidates only if they are not in memory", async () => {
-    const recording = ["target", "begin", "record", "commit"];
-    expect(await kindsOf(ask)).toEqual(["authenticate", "search", ...recording]);
-    await register("did:fed:s1:juggler-new", "Juggle torches and knives");
-    expect(await kindsOf(() => ask("juggle torches"))).toEqual(["authenticate", "search", "texts", ...recording]);
+describe("a routed intent costs its authentication, its source, few reads, and one write", () => {
+  const SEARCH = ["changes", "found"];
+  const RECORDING = ["target", "begin", "record", "commit"];
+
+  it("reads the changes of agents, the records of those that were found, and the target", async () => {
+    expect(await kindsOf(ask)).toEqual(["authenticate", "source", ...SEARCH, ...RECORDING]);
   });
 
-  it("a preview costs only the same reads, and one read if there is no match", async () => {
-    for (const intent of ["juggle knives", "zzz qqq xxx"]) await get(preview, { intent });
-    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "target"]);
-    expect(await kindsOf(() => get(preview, { intent: "zzz qqq xxx" }))).toEqual(["search"]);
-    await register("did:fed:s1:juggler-newer", "Juggle lamps and knives");
-    expect(await kindsOf(() => get(preview, { intent: "juggle lamps" }))).toEqual(["search", "texts", "target"]);
+  it("a preview costs only the same reads, and fewer if there is no match", async () => {
+    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual([...SEARCH, "target"]);
+    expect(await kindsOf(() => get(preview, { intent: "zzz qqq xxx" }))).toEqual(["changes"]);
   });
 
   it("an error response costs its authentication and at most one read", async () => {
     expect(await kindsOf(() => post(route, {}, { token }), 400)).toEqual(["authenticate"]);
     const unknown = () => post(route, { src_did: "did:fed:s1:nobody", intent: "x" }, { token });
-    expect(await kindsOf(unknown, 403)).toEqual(["authenticate", "search"]);
+    expect(await kindsOf(unknown, 403)).toEqual(["authenticate", "source"]);
+  });
+
+  it("with examples in the federation, one more read finds them, and their texts are read once", async () => {
+    await register("did:fed:s1:lamps", "Lamps", ["juggle the lamps"]);
+    // The record itself is read once.
+    await get(preview, { intent: "?!" });
+    const asked = () => get(preview, { intent: "juggle lamps" });
+    expect(await kindsOf(asked)).toEqual(["changes", "examples", "texts", "found", "target"]);
+    expect(await kindsOf(asked)).toEqual(["changes", "examples", "found", "target"]);
   });
 });

@@ -30,8 +30,8 @@ export interface Routing {
   match: Match;
   /** The response, as stored on the trace. */
   decision: Record<string, unknown>;
-  /** The vector store's best score for this intent; null if it was not searched. */
-  semanticScore: number | null;
+  /** The best score for this intent. */
+  semanticScore: number;
   /** The score that a match needs. */
   threshold: number;
   durationMilliseconds: number;

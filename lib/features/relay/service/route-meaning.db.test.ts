@@ -15,8 +15,8 @@ const database = testDatabase();
 const ctx = () => systemContext(database());
 const encoder = new Encoder({ waitMilliseconds: 30_000 });
 
-async function register(did: string, name: string, description: string, examples: string[] = []) {
-  await registerAgent(ctx(), { did, capability_manifest: { skills: [{ name, description, examples }] } });
+async function register(did: string, name: string, example: string, ...others: string[]) {
+  await registerAgent(ctx(), { did, capability_manifest: { skills: [{ name, examples: [example, ...others] }] } });
 }
 
 const ask = (intent: string) =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await register("did:fed:s1:wheels", "Car rental", "Rents cars by the day.");
   await register("did:fed:s1:ledger", "Book keeping", "Keeps invoices, receipts and balances.");
   await register("did:fed:s1:sky", "Weather report", "Says whether it will rain.");
-  await register("did:fed:s1:glossa", "Translate", "Translates contracts.", ["przetłumacz tę umowę na angielski"]);
+  await register("did:fed:s1:glossa", "Translate", "Translates contracts.", "przetłumacz tę umowę na angielski");
 });
 afterAll(async () => {
   setEmbedder(lexicalEmbedder);
@@ -44,7 +44,7 @@ describe.runIf(hasPgvector)("routing by meaning", () => {
   it("uses words while the embeddings are computed, and then finds an agent without a common word", async () => {
     const intent = "I would like to hire an automobile";
     expect((await ask(intent)).target).toBeNull();
-    setEmbedder(new HybridEmbedder(encoder));
+    setEmbedder(new HybridEmbedder(encoder, 30_000));
     await ensureVectorStore(ctx(), getEmbedder());
     expect(await ask("rent cars by the day")).toMatchObject({
       vector_store: "used",

@@ -39,7 +39,7 @@ beforeAll(async () => {
   setEmbedder(embedder);
   await ensureVectorStore(ctx(), embedder);
   await registerAgent(ctx(), { did: "did:fed:s1:asker" });
-  const skills = [{ name: "Forecast rain" }];
+  const skills = [{ name: "Forecast rain", examples: ["forecast the rain"] }];
   await registerAgent(ctx(), { did: "did:fed:s1:weather", capability_manifest: { skills } });
 });
 afterAll(() => {

@@ -47,7 +47,7 @@ describe("getRelayStatus", () => {
       append(hoursBefore(24)),
       append(hoursBefore(1_000), { match: "none", durationMilliseconds: 1_000 }),
       ...[1, 2, 3, 4].map((durationMilliseconds) => append(hoursBefore(2), { durationMilliseconds })),
-      append(hoursBefore(3), { match: "syntactic", semanticScore: null, durationMilliseconds: 100 }),
+      append(hoursBefore(3), { match: "syntactic", durationMilliseconds: 100 }),
     ]);
     const status = await getRelayStatus(ctx());
     expect(status.totals).toEqual({ events: 3, routings: 6, matches: { semantic: 4, syntactic: 1, none: 1 } });
@@ -73,12 +73,13 @@ describe("getRelayDrift", () => {
     await append(hoursBefore(30), drifted);
     const drift = await getRelayDrift(ctx());
     expect(drift).toMatchObject({
-      ...{ drift_ratio: 0.2, samples: 5, drifted: 1, threshold: 0.5, generated_at: NOON.toISOString() },
+      ...{ drift_ratio: 0.1667, samples: 6, drifted: 1, threshold: 0.5, generated_at: NOON.toISOString() },
       window: { hours: 24, from: "2040-01-01T13:00:00.000Z", to: NOON.toISOString() },
     });
     expect(["ok", "unavailable"]).toContain(drift.vector_store.status);
     expect(drift.series).toHaveLength(24);
     expect(drift.series.filter(({ samples }) => samples > 0)).toEqual([
+      { hour: "2040-01-02T09:00:00.000Z", drift_ratio: 0, samples: 1, drifted: 0 },
       { hour: "2040-01-02T10:00:00.000Z", drift_ratio: 0.2, samples: 5, drifted: 1 },
     ]);
   });

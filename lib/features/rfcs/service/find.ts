@@ -4,10 +4,7 @@ import { rfcs } from "@/lib/database/schema/rfcs";
 
 const { number, title, status, sha256, text } = rfcs;
 
-/** An RFC for the search, with the hash of its text, which shows whether the text has changed. */
-export type SearchedRfc = Awaited<ReturnType<typeof listForSearch>>[number];
-
-/** Returns summaries of all RFCs, by number. */
+/** Returns summaries of all RFCs, by number. The hash shows whether a text has changed. */
 export function listForSearch({ db }: Context) {
   return db.select({ number, title, status, sha256 }).from(rfcs).orderBy(asc(number));
 }

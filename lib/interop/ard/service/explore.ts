@@ -1,5 +1,4 @@
 import type { Context } from "@/lib/authority/context";
-import { MAX_SEARCH_RESULTS } from "@/lib/features/directory/search-limits";
 import {
   type CountedField,
   countMatching,
@@ -25,11 +24,10 @@ const COUNTED: Readonly<Record<string, CountedField>> = {
 const TYPES: Readonly<Record<string, string>> = { a2a: CARD, mcp: MCP_SERVER, other: PROFILE };
 
 /** Returns the filters that match exactly the agents that a search finds. */
-async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Promise<AgentFilters[]> {
-  if (text.trim() === "") return [filters];
-  // Agents that are only close in meaning come after the others.
-  const { found, near } = await matchAgents(ctx, { q: text, limit: 1, offset: MAX_SEARCH_RESULTS, filters });
-  return [...(found === null ? [] : [found]), { among: near }];
+async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Promise<AgentFilters> {
+  if (text.trim() === "") return filters;
+  const { found } = await matchAgents(ctx, { q: text, limit: 0, offset: 0, filters });
+  return found;
 }
 
 /** Parses the requested facets. @throws ServiceError `invalid` */

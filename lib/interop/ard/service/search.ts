@@ -28,7 +28,7 @@ export async function searchArd(
   const place = entryContextOf(origin);
   const filters = filtersOf(query.filter ?? {}, place.publisher, "query.filter");
   const { matched, next } = await matchAgents(ctx, { q: query.text, limit: pageSize, offset: pageToken, filters });
-  const scores = scoresOf(matched);
+  const scores = scoresOf(matched.map(({ p }) => p));
   const rows = matched.map(({ row }) => row);
   const entries = await entriesOf(ctx, rows, place);
   const source = `${origin}/api/ard/`;

@@ -4,7 +4,9 @@ import { getAgent } from "@/lib/features/agents/service/read";
 import { readAgents } from "@/lib/features/agents/service/read-agents";
 import { findEntries } from "@/lib/features/anchors/service/browse";
 import { findAudit } from "@/lib/features/council/service/read";
+import { readingOf } from "@/lib/features/directory/explain";
 import { listNewestIncidents } from "@/lib/features/incidents/service/browse";
+import { findByStems } from "@/lib/features/incidents/service/find";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { replayTrace } from "@/lib/features/relay/service/replay";
 import { listReleases } from "@/lib/features/releases/service";
@@ -15,7 +17,7 @@ import { findPortalPages, type PortalPage } from "../portal-pages";
 import { interpretQuery, orderResults, type QueryReadings } from "../rules";
 import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
 import * as view from "../view";
-import { findFuzzyMatches } from "./fuzzy";
+import { findTexts } from "./find-texts";
 
 /** Reads one thing as a list, which is empty if the thing does not exist. */
 async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
@@ -67,24 +69,28 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 }
 
 /** Finds the agents that fit or may fit the text, whose last word may be incomplete. */
-async function findAgents(ctx: Context, text: string, most: number): Promise<SearchResult[]> {
-  const { matches, unsaid } = await rankAgents(ctx, text, { limit: most, isTyping: true });
+async function findAgents(ctx: Context, text: string, most: number) {
+  const answer = await rankAgents(ctx, text, { limit: most, isTyping: true });
+  const { matches, asked, reason } = answer;
   const agents = await readAgents(
     ctx,
     matches.map(({ did }) => did),
   );
-  const asked = new Set([...unsaid, ...matches.flatMap(({ met }) => met.map(({ term }) => term))]);
-  return matches.flatMap((match) => {
+  const results = matches.flatMap((match) => {
     const agent = agents.get(match.did);
     return agent ? [view.rankedResult(agent, match, asked)] : [];
   });
+  return { results, reading: { reason, ...readingOf(answer) } };
 }
 
-/** Finds things with the text in their title or text. */
+/** Finds things with the text in their title or text, and incidents with its words in any English form. */
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
     listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
+    findByStems(ctx, words, most).then((list) =>
+      list.map((each) => ({ ...view.incidentResult(each), match: "words" as const })),
+    ),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
   return found.flat();
@@ -110,20 +116,20 @@ export async function search(
   docs: readonly PortalPage[] = [],
 ): Promise<SearchAnswer> {
   const meanings = interpretQuery(q);
-  const { text, words } = meanings;
+  const { text, words, question } = meanings;
   const generated_at = ctx.clock().toISOString();
   if (text === "") return { q: "", exact: [], groups: [], generated_at };
-  const [named, entries, agents, saying, releases, near] = await Promise.all([
+  const [named, entries, agents, saying, releases, texts] = await Promise.all([
     findNamed(ctx, meanings),
     findInLogs(ctx, meanings),
     findAgents(ctx, text, limit + 1),
     findSaying(ctx, words, limit + 1),
     findReleases(ctx, text),
-    findFuzzyMatches(ctx, words, { most: limit + 1, docs }),
+    findTexts(ctx, question, { most: limit + 1, docs }),
   ]);
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
-  const others = [...agents, ...found, ...near];
-  return { q: text, ...orderResults({ exact, others }, limit), generated_at };
+  const others = [...agents.results, ...found, ...texts];
+  return { q: text, ...orderResults({ exact, others }, limit), agents: agents.reading, generated_at };
 }
