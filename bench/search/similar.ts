@@ -6,7 +6,7 @@ import { getKnowledge } from "@/lib/search/ranking/knowledge";
 import { nearestTo } from "@/lib/search/ranking/similar";
 import { readRecords, slugOf } from "./judged-questions";
 import { type Example, fitLogistic } from "./logistic";
-import { mulberry32 } from "./retrieval-figures";
+import { mulberry32 } from "./random";
 
 /** The most that a profile shows. */
 const SHOWN = 5;
