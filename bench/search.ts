@@ -1,5 +1,5 @@
 // Measures routes, search and the encoder: npm run bench:search -- ranking ranking-cost routing cost
-// encoder topics (bench/README.md). The part fit writes lib/search/ranking/weights.json.
+// encoder topics similar (bench/README.md). The part fit writes lib/search/ranking/weights.json.
 import { parseArgs } from "node:util";
 import { lendEngines } from "@/lib/database/testing/engines";
 import { chooseNames } from "./report";
@@ -8,6 +8,7 @@ import { encoder } from "./search/encoder";
 import { fit, ranking } from "./search/ranking";
 import { rankingCost } from "./search/ranking-cost";
 import { chooseThreshold, routing } from "./search/routing";
+import { similar } from "./search/similar";
 import { topics } from "./search/topics";
 
 const { values, positionals } = parseArgs({
@@ -20,11 +21,12 @@ const PARTS = {
   encoder,
   ranking,
   "ranking-cost": rankingCost,
+  similar,
   topics,
   fit,
 };
 /** All but `fit`, which changes the weights of the product. */
-const DEFAULT = ["encoder", "routing", "cost", "ranking", "ranking-cost", "topics"] as const;
+const DEFAULT = ["encoder", "routing", "cost", "ranking", "ranking-cost", "topics", "similar"] as const;
 
 // The encoder is first, because the memory of the others would count as its own.
 const endEngines = await lendEngines([]);

@@ -14,6 +14,7 @@ import {
   withTools,
 } from "./judged-questions";
 import { type Example, fitLogistic, logistic, weighed } from "./logistic";
+import { fitSimilar } from "./similar";
 
 const FOLDS = 12;
 /** How much a question inside a sentence counts in a fit. */
@@ -168,9 +169,11 @@ export async function fit(): Promise<void> {
     ...weights,
     order: rounded(["bias", ...FEATURES], found.order),
     fit: rounded(["bias", "related", "standing", "terms"], found.fit),
+    similar: { ...weights.similar, ...rounded(["bias", "word", "cosine"], fitSimilar()) },
   };
   writeFileSync("lib/search/ranking/weights.json", `${JSON.stringify(written, null, 2)}\n`);
-  console.log(JSON.stringify({ order: written.order, fit: written.fit }));
+  const { order, fit, similar } = written;
+  console.log(JSON.stringify({ order, fit, similar }));
 }
 
 /** Prints how well the judged questions are answered, with weights that were fitted on other questions. */

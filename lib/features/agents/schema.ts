@@ -195,7 +195,10 @@ export const SimilarQuery = z.object({ limit: wholeNumber(1, 20, 5) });
 const AlikeSkills = z.object({
   skill: z.string().meta({ description: "A skill of the other agent." }),
   own_skill: z.string().meta({ description: "The similar skill of this agent." }),
-  cosine: z.number(),
+  cosine: z.number().meta({
+    description:
+      "The cosine of the directions of their words, up to 1. If one of them has no word with a known meaning, the share of their words that both say.",
+  }),
 });
 
 /** A similar agent. */
@@ -210,14 +213,20 @@ export const SimilarAgent = Agent.pick({
 })
   .extend({
     words: z.array(z.string()).meta({
-      description: "Rare words of this agent's name that the other agent also uses, the rarest first.",
+      description:
+        "Telling words that both agents say, in the spelling of this agent, the most telling first. Empty if they only mean nearly the same.",
     }),
     similarity: z.number().nullable().meta({
       description:
-        "Cosine of the two most similar texts, up to 1, after subtracting what the texts around them have in common. null if only words are compared.",
+        "How likely a person finds the two agents alike, up to 1: from `cosine` and the most telling of `words`.",
     }),
-    cosine: z.number().nullable().meta({ description: "The plain cosine of the same two texts, up to 1." }),
-    alike: z.array(AlikeSkills).meta({ description: "Most similar first, at most three." }),
+    cosine: z.number().nullable().meta({
+      description:
+        "The cosine of the directions of their telling words, up to 1. null if one of them has no word with a known meaning.",
+    }),
+    alike: z.array(AlikeSkills).meta({
+      description: "Skills of both that share a telling word, the nearest first, at most three.",
+    }),
   })
   .meta({ id: "SimilarAgent" });
 export type SimilarAgent = z.infer<typeof SimilarAgent>;
@@ -227,7 +236,7 @@ export const SimilarAgents = z
     did: z.string(),
     similar: z.array(SimilarAgent).meta({
       description:
-        "Offered agents, most similar first, by the meaning of skills and by rare words. Empty if no agent is similar enough.",
+        "Offered agents, the most similar first, by the words that they say and by what these mean. Empty if no agent is similar enough.",
     }),
     generated_at: z.iso.datetime(),
   })

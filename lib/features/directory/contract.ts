@@ -54,11 +54,11 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
   operationId: "listSimilarAgents",
   summary: "Agents that do similar things",
   description:
-    "Active agents whose skills mean nearly the same, with the similar skills, and agents that use a rare word of this agent's name. `cosine` compares the texts of the skills. Without vectors, only words are compared.",
+    "Active members and listed records that do nearly the same as this agent, with the telling words that both say and the skills that are alike. The words of an agent are compared as a question to the search is.",
   params: schema.AgentParams,
   query: schema.SimilarQuery,
   example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
-  cache: { tags: ["agent_counts", "agent_skills", "agents", "skill_vectors", "vector_model"] },
+  cache: { tags: ["agents"] },
   responses: { 200: schema.SimilarAgents },
   errors: { notFound: noSuch("Agent") },
 });

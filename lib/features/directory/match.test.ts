@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MetTerm } from "@/lib/search/ranking/agent-index";
+import type { MetTerm } from "@/lib/search/ranking/met";
 import { matchOf } from "./match";
 
 const met = (term: string, word: string, how: MetTerm["how"]): MetTerm => ({ term, word, how, field: "skill" });

@@ -1,4 +1,4 @@
-import type { MetTerm } from "@/lib/search/ranking/agent-index";
+import type { MetTerm } from "@/lib/search/ranking/met";
 import type { AgentMatch } from "./search-schema";
 
 /**

@@ -1,11 +1,12 @@
-import { type Agent, AgentWords, CODE_MASK } from "./agent-words";
+import { type Agent, AgentWords } from "./agent-words";
 import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
-import { type AskedWord, askedWordOf, type How, readQuestion, type Term } from "./question";
-import { type AgentRecord, CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
-import { type Field, fit, limits, order } from "./weights";
-import { foldWords } from "./words";
+import { type MetTerm, metBy } from "./met";
+import { type AskedWord, askedWordOf, readQuestion, type Term } from "./question";
+import type { AgentRecord } from "./record";
+import { type AlikeSkills, alikeSkills, type Similar, similarTo } from "./similar";
+import { fit, limits, order } from "./weights";
 
 /** Maximum characters of a question that are read. */
 const MAX_QUESTION = 4_000;
@@ -21,17 +22,6 @@ export interface SearchOptions {
   isTyping?: boolean;
   /** How likely agents fit by their examples, by DID. */
   byExamples?: ReadonlyMap<string, number>;
-}
-
-/** A word of a question that an agent meets. */
-export interface MetTerm {
-  /** The word of the question. */
-  term: string;
-  /** The agent's word, as a stem. */
-  word: string;
-  /** `exact`: the same stem; `near`: spelled nearly so, or a part of a name; `related`: by meaning; `name`: what the agent's name means. */
-  how: How | "name";
-  field: Field;
 }
 
 /** An agent that fits or may fit. */
@@ -117,7 +107,7 @@ export class AgentIndex {
   search(question: string, { limit = 10, filter, isTyping = false, byExamples }: SearchOptions = {}): Answer {
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
-    const named = this.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
+    const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
       return slot !== undefined && words.withExamples.has(slot) && passes(slot) ? [[slot, p]] : [];
@@ -129,7 +119,7 @@ export class AgentIndex {
     const telling = terms.filter(({ isGeneric }) => !isGeneric);
     const reason = reasonFor(first, named.length, terms);
     return {
-      matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: this.metBy(each.slot, terms) })),
+      matches: ranked.slice(0, limit).map((each) => ({ ...this.foundAt(each), met: metBy(each.slot, terms, words) })),
       found: ranked.map((each) => this.foundAt(each)),
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
@@ -141,13 +131,27 @@ export class AgentIndex {
     };
   }
 
+  /** Finds the agents that are similar to one, the most similar first. An agent that is not in the index is compared as if it were. */
+  similarTo(record: AgentRecord, limit: number): Similar[] {
+    const isNew = this.words.slotOf(record.did) === undefined;
+    if (isNew) this.put(record);
+    const found = similarTo(record, this.words, this.comparison, this.inOrder).slice(0, limit);
+    if (isNew) this.remove(record.did);
+    return found;
+  }
+
+  /** Returns the skills of two agents that share a telling word, the nearest first. */
+  alikeSkills(own: AgentRecord, other: AgentRecord): AlikeSkills[] {
+    return alikeSkills(own, other, this.words, this.comparison);
+  }
+
   /** Returns what agents meet of a question, by DID. Unknown agents are left out. */
   explain(question: string, dids: readonly string[], isTyping = false): Map<string, MetTerm[]> {
     const terms = this.read(question, isTyping);
     return new Map(
       dids.flatMap((did) => {
         const slot = this.words.slotOf(did);
-        return slot === undefined ? [] : [[did, this.metBy(slot, terms)]];
+        return slot === undefined ? [] : [[did, metBy(slot, terms, this.words)]];
       }),
     );
   }
@@ -172,30 +176,12 @@ export class AgentIndex {
    */
   isRival(slot: number, terms: readonly Term[]): boolean {
     const names = new Set(terms.filter(({ isName }) => isName).map(({ word }) => word));
-    return this.metBy(slot, terms).some(({ term, how }) => how === "related" && names.has(term));
+    return metBy(slot, terms, this.words).some(({ term, how }) => how === "related" && names.has(term));
   }
 
   /** Returns the DID of a slot that {@link compare} returned. */
   didAt(slot: number): string {
     return this.words.agentAt(slot).did;
-  }
-
-  /** Returns the slots of the agents that a text names: by DID, name, provider, host, account, `@provider/name` or address. */
-  private slotsNamedBy(text: string): number[] {
-    const asked = foldWords(
-      text
-        .trim()
-        .replace(/^@|^https?:\/\//, "")
-        .replace(/\/$/, ""),
-    );
-    const { words } = this;
-    const slash = asked.lastIndexOf("/");
-    const ofProvider = new Set(slash === -1 ? [] : words.slotsCalled(asked.slice(0, slash)));
-    const ofName = words.slotsCalled(asked.slice(slash + 1)).filter((slot) => ofProvider.has(slot));
-    const reversed = words.slotsCalled(asked.split(".").reverse().join("."));
-    const slot = words.slotOf(text.trim());
-    if (slot !== undefined) return [slot];
-    return [...new Set([...words.slotsCalled(asked), ...reversed, ...ofName])];
   }
 
   private rank(
@@ -253,31 +239,6 @@ export class AgentIndex {
 
   private readonly inOrder = (slot: number, other: number): number =>
     this.byStanding(slot, other) || this.byDid(slot, other);
-
-  /** Returns what an agent met of the terms, in their order. */
-  private metBy(slot: number, terms: readonly Term[]): MetTerm[] {
-    const best = terms.map((): { worth: number; met?: MetTerm } => ({ worth: 0 }));
-    const codes = new Map<number, number>();
-    for (const entry of this.words.termsByAgent.view(slot)) codes.set(entry >>> CODE_BITS, entry & CODE_MASK);
-    terms.forEach(({ word: asked, alternatives }, place) => {
-      for (const { number, alike, how } of alternatives) {
-        const code = codes.get(number);
-        if (code === undefined) continue;
-        const worth = alike * (WORTH[code] ?? 0);
-        if (worth <= (best[place]?.worth ?? 0)) continue;
-        const field = fieldOf(code);
-        const said = how === "exact" && !isSaid(code) ? "near" : how;
-        const met = {
-          term: asked,
-          word: this.words.vocabulary.wordOf(number),
-          how: field === "told" ? "name" : said,
-          field,
-        };
-        best[place] = { worth, met: met as MetTerm };
-      }
-    });
-    return best.flatMap(({ met }) => (met ? [met] : []));
-  }
 }
 
 /** Returns z by `order`. @param features of one agent */

@@ -6,7 +6,7 @@ import { type AgentRecord, CODE_BITS, fieldOf, hasExamples, namesOf, RecordReade
 import { RowProducts } from "./row-products";
 import { Vocabulary } from "./vocabulary";
 import type { Field } from "./weights";
-import { GENERIC } from "./words";
+import { foldWords, GENERIC } from "./words";
 
 export const CODE_MASK = (1 << CODE_BITS) - 1;
 
@@ -33,7 +33,7 @@ export class AgentWords {
   readonly termsByAgent = new NumberLists();
   /** The slots of the agents that are compared by their examples. */
   readonly withExamples = new Set<number>();
-  private readonly reader: RecordReader;
+  readonly reader: RecordReader;
   private readonly agents: (Agent | undefined)[] = [];
   private readonly names: (readonly number[])[] = [];
   private readonly slots = new Map<string, number>();
@@ -76,8 +76,25 @@ export class AgentWords {
     return this.slots.get(did);
   }
 
+  /** Returns the slots of the agents that a text names: by DID, name, provider, host, account, `@provider/name` or address. */
+  slotsNamedBy(text: string): number[] {
+    const asked = foldWords(
+      text
+        .trim()
+        .replace(/^@|^https?:\/\//, "")
+        .replace(/\/$/, ""),
+    );
+    const slash = asked.lastIndexOf("/");
+    const ofProvider = new Set(slash === -1 ? [] : this.slotsCalled(asked.slice(0, slash)));
+    const ofName = this.slotsCalled(asked.slice(slash + 1)).filter((slot) => ofProvider.has(slot));
+    const reversed = this.slotsCalled(asked.split(".").reverse().join("."));
+    const slot = this.slotOf(text.trim());
+    if (slot !== undefined) return [slot];
+    return [...new Set([...this.slotsCalled(asked), ...reversed, ...ofName])];
+  }
+
   /** Returns the slots of the agents that are called by a name, folded. A DID is no name. */
-  slotsCalled(name: string): readonly number[] {
+  private slotsCalled(name: string): readonly number[] {
     return this.slotsOf(keyOf(name));
   }
 

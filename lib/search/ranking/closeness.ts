@@ -6,7 +6,7 @@ import { RowProducts } from "./row-products";
 /** Neighbouring terms of a question that are compared as one. */
 const WINDOW = 5;
 /** A direction as bytes: the length of a full one. */
-const SCALE = 127;
+export const SCALE = 127;
 /** Imagined agents that tell how close to a question agents are in general. */
 const SAMPLE = 300;
 
@@ -16,22 +16,30 @@ export interface Weighted {
   weight: number;
 }
 
-/** Returns the direction of the weighted sum of some stems, as bytes. All zeros without any. */
-export function directionOf(stems: Iterable<Weighted>, knowledge: Knowledge): Int8Array {
+/**
+ * Returns the direction of the weighted sum of some stems, as bytes. All zeros without any.
+ * @param without a direction whose part is left out
+ */
+export function directionOf(stems: Iterable<Weighted>, knowledge: Knowledge, without?: Int8Array): Int8Array {
   const sum = new Float64Array(DIMENSIONS);
   for (const { row, weight } of stems) {
     const vector = knowledge.vectors.row(row);
     const scale = weight / (knowledge.vectors.lengths[row] ?? 1);
     for (let k = 0; k < DIMENSIONS; k += 1) sum[k] = (sum[k] as number) + scale * (vector[k] as number);
   }
+  if (without) {
+    const part = dot(sum, without) / (dot(without, without) || 1);
+    for (let k = 0; k < DIMENSIONS; k += 1) sum[k] = (sum[k] as number) - part * (without[k] as number);
+  }
   return bytesOf(sum);
 }
 
 function bytesOf(sum: Float64Array): Int8Array {
-  const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0));
-  return length < 1e-9
-    ? new Int8Array(sum.length)
-    : Int8Array.from(sum, (value) => Math.round((SCALE * value) / length));
+  const length = Math.sqrt(dot(sum, sum));
+  const bytes = new Int8Array(sum.length);
+  if (length < 1e-9) return bytes;
+  for (let k = 0; k < sum.length; k += 1) bytes[k] = Math.round((SCALE * (sum[k] as number)) / length);
+  return bytes;
 }
 
 /** The directions of imagined agents, each of a stem and what the knowledge tells about it. They depend on nothing else. */
@@ -152,7 +160,13 @@ function closest(
   return most;
 }
 
-function dot(a: Int8Array, b: Int8Array): number {
+/** Returns the cosine of two directions, or null if one of them is all zeros. */
+export function cosineOf(a: Int8Array, b: Int8Array): number | null {
+  const lengths = Math.sqrt(dot(a, a) * dot(b, b));
+  return lengths === 0 ? null : dot(a, b) / lengths;
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < a.length; k += 1) sum += (a[k] as number) * (b[k] as number);
   return sum;

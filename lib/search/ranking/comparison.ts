@@ -1,7 +1,7 @@
 import { type AgentWords, CODE_MASK } from "./agent-words";
 import { closeness, Sample } from "./closeness";
 import { featuresOf, type Met } from "./features";
-import type { Term } from "./question";
+import type { Alternative, Term } from "./question";
 import { CODE_BITS, WORTH } from "./record";
 
 /** Agents that are compared completely, the best by their words alone. In a smaller index all are. */
@@ -9,9 +9,20 @@ export const MOST_COMPARED = 600;
 /** Steps in which agents are counted to find the best. */
 const STEPS = 1024;
 
-/** The agents that were compared with a question, by slot, with their features. */
-export interface Compared extends Met {
+/** A term, as far as agents are found by it. */
+interface Sought {
+  weight: number;
+  alternatives: readonly Pick<Alternative, "number" | "alike">[];
+}
+
+/** Agents by slot, and how well each meets the terms, as in {@link Met}. */
+export interface Candidates {
   slots: readonly number[];
+  worth: Float32Array;
+}
+
+/** The agents that were compared with a question, by slot, with their features. */
+export interface Compared extends Candidates, Met {
   /** FEATURES, a row an agent. */
   features: Float32Array;
 }
@@ -21,8 +32,8 @@ export type InOrder = (slot: number, other: number) => number;
 
 /** Compares questions with agents. It keeps its memory between questions. */
 export class Comparison {
+  readonly sample: Sample;
   private readonly words: AgentWords;
-  private readonly sample: Sample;
   /** By slot: the last term that the agent met, counted over all questions, and how well it met it and the question. */
   private turns = new Uint32Array(0);
   private worths = new Float32Array(0);
@@ -36,20 +47,25 @@ export class Comparison {
     this.sample = new Sample(words.knowledge);
   }
 
-  /**
-   * Compares agents with a question: those that pass, and of many those that meet it best by their words.
-   * @param inOrder of agents whose words meet it equally well
-   */
+  /** Compares agents with a question. The parameters are those of {@link meet}. */
   compare(terms: readonly Term[], passes: (slot: number) => boolean, inOrder: InOrder): Compared {
-    const slots = this.candidates(terms, passes, inOrder);
-    const met = this.meet(terms, slots);
-    const { directions, knowledge } = this.words;
-    directions.gather(slots);
-    const standing = closeness(terms, knowledge, this.sample, directions, slots.length);
+    const { slots, worth } = this.meet(terms, passes, inOrder);
+    const met = { terms, count: slots.length, worth };
+    const standing = closeness(terms, this.words.knowledge, this.sample, this.words.directions, slots.length);
     return { ...met, slots, features: featuresOf(met, standing) };
   }
 
-  private candidates(terms: readonly Term[], passes: (slot: number) => boolean, inOrder: InOrder): number[] {
+  /**
+   * Finds agents for terms: those that pass, and of many those that meet the terms best. Their directions are gathered.
+   * @param inOrder of agents whose words meet them equally well
+   */
+  meet(terms: readonly Sought[], passes: (slot: number) => boolean, inOrder: InOrder): Candidates {
+    const slots = this.candidates(terms, passes, inOrder);
+    this.words.directions.gather(slots);
+    return { slots, worth: this.worthOf(terms, slots) };
+  }
+
+  private candidates(terms: readonly Sought[], passes: (slot: number) => boolean, inOrder: InOrder): number[] {
     if (this.words.size <= MOST_COMPARED) return [...this.words.allSlots()].filter(passes);
     const found = this.withAnyTerm(terms).filter(passes);
     if (found.length <= MOST_COMPARED) return found;
@@ -70,7 +86,7 @@ export class Comparison {
   }
 
   /** Returns the slots of the agents that meet any of the terms. `sums` then has how well they meet all. */
-  private withAnyTerm(terms: readonly Term[]): number[] {
+  private withAnyTerm(terms: readonly Sought[]): number[] {
     if (this.turns.length < this.words.slotCount) {
       const length = this.words.slotCount + 1024;
       this.turns = new Uint32Array(length);
@@ -114,7 +130,7 @@ export class Comparison {
   }
 
   /** Compares the terms of a question with all words of some agents. */
-  private meet(terms: readonly Term[], slots: readonly number[]): Met {
+  private worthOf(terms: readonly Sought[], slots: readonly number[]): Float32Array {
     if (this.firstLinks.length < this.words.vocabulary.size) {
       this.firstLinks = new Int32Array(this.words.vocabulary.size + 1024);
     }
@@ -141,6 +157,6 @@ export class Comparison {
       }
     });
     for (const { alternatives } of terms) for (const { number } of alternatives) firstLinks[number] = 0;
-    return { terms, count: slots.length, worth };
+    return worth;
   }
 }

@@ -136,15 +136,23 @@ function readTerm(
   const rivals = countOf(term) > 0 ? meanings.rival : 1;
   if (row !== undefined) addRelated(row, trust * rivals, offered, add);
   const alternatives = [...found.values()];
-  const rarity = (knowledge.rarityOf(knowledge.rowOf(term)) + rarityAmongAgents(countOf(term), offered)) / 2;
-  const telling = rarity * (isGeneric ? meanings.generic : 1) * knowledge.weightOf(term) ** meanings.everyday;
+  const telling = tellingOf(term, vocabulary.numberOf(term), offered) * (isGeneric ? meanings.generic : 1);
   const nearest = alternatives.reduce((most, { alike }) => Math.max(most, alike), 0);
   const heard = meanings.unoffered + (1 - meanings.unoffered) * Math.min(1, 2 * nearest);
   const isOffered = alternatives.length > 0;
   return { word, term, readAs, row, isGeneric, isName, alternatives, telling, weight: telling * heard, isOffered };
 }
 
-const rarityAmongAgents = (count: number, { agents }: Offered) => 1 - Math.log(count + 1) / Math.log(agents + 2);
+/** Returns how much a term that is not generic tells, from 0 to 1: how rare it is, in summaries and among agents. */
+export function tellingOf(
+  term: string,
+  number: number | undefined,
+  { knowledge, agentsWith, agents }: Offered,
+): number {
+  const among = 1 - Math.log(agentsWith(number) + 1) / Math.log(agents + 2);
+  const rarity = (knowledge.rarityOf(number) + among) / 2;
+  return rarity * knowledge.weightOf(term) ** meanings.everyday;
+}
 
 /** Adds the agents' terms that mean nearly the same as a stem. */
 function addRelated(

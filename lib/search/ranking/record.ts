@@ -70,6 +70,8 @@ export const WORTH: Float32Array = Float32Array.from({ length: FIELDS.length * F
 
 interface Piece {
   term: string;
+  /** The word as it is written, folded. */
+  word: string;
   isPart: boolean;
 }
 
@@ -88,13 +90,9 @@ export class RecordReader {
   termsOf(record: AgentRecord): Map<string, number> {
     const terms = new Map<string, number>();
     const named = new Set<string>();
-    for (const [field, text] of textsOf(record)) {
-      for (const piece of text.split(/[\s/]+/)) {
-        for (const { term, isPart } of this.piecesOf(piece.slice(0, MAX_PIECE))) {
-          if (field === "name" || field === "provider") named.add(term);
-          note(terms, term, codeOf(field, isPart));
-        }
-      }
+    for (const [field, { term, isPart }] of this.piecesIn(record)) {
+      if (field === "name" || field === "provider") named.add(term);
+      note(terms, term, codeOf(field, isPart));
     }
     for (const name of named) {
       const row = this.knowledge.rowOf(name);
@@ -107,15 +105,30 @@ export class RecordReader {
     return terms;
   }
 
+  /** Returns the words of a record as it writes them, by their term. */
+  spellingsOf(record: AgentRecord): Map<string, string> {
+    const spellings = new Map<string, string>();
+    for (const [, { term, word }] of this.piecesIn(record)) if (!spellings.has(term)) spellings.set(term, word);
+    return spellings;
+  }
+
+  private *piecesIn(record: AgentRecord): Generator<[Field, Piece]> {
+    for (const [field, text] of textsOf(record)) {
+      for (const piece of text.split(/[\s/]+/)) {
+        for (const each of this.piecesOf(piece.slice(0, MAX_PIECE))) yield [field, each];
+      }
+    }
+  }
+
   /** Returns the words in a text without spaces, whole and in parts. */
   private piecesOf(text: string): readonly Piece[] {
     const known = this.pieces.get(text);
     if (known) return known;
     const found: Piece[] = [];
     for (const word of new Set([...wordsOf(text), ...wordsOf(spaced(text))])) {
-      if (isContent(word)) found.push({ term: this.vocabulary.termOf(word), isPart: false });
+      if (isContent(word)) found.push({ term: this.vocabulary.termOf(word), word, isPart: false });
       for (const part of this.partsOf(word)) {
-        if (isContent(part)) found.push({ term: this.vocabulary.termOf(part), isPart: true });
+        if (isContent(part)) found.push({ term: this.vocabulary.termOf(part), word: part, isPart: true });
       }
     }
     if (this.pieces.size >= KEPT_PIECES) this.pieces.clear();

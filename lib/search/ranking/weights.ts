@@ -31,3 +31,8 @@ export const { order, fit } = weights;
  * question if nobody offers more than `mostUnoffered` of it; by examples of one that fits.
  */
 export const { limits } = weights;
+/**
+ * How likely a person calls two agents alike: as `order`, of the most telling word that both say, and the cosine of the
+ * directions of their words. `least` is that of similar agents.
+ */
+export const { similar } = weights;

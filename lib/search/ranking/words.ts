@@ -90,3 +90,8 @@ export const GENERIC: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
+
+/** Stems of clients and transports of agents. They say nothing about what an agent does. */
+export const CLIENTS: ReadonlySet<string> = new Set(
+  "claude cline cursor desktop ide modelcontextprotocol sse stdio transport vscode windsurf".split(" ").map(stemOf),
+);

@@ -1,7 +1,10 @@
 import { type Context, charged } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
 import type { ExampleMatch } from "@/lib/search/examples/score";
-import { AgentIndex, type Answer, type MetTerm, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import { AgentIndex, type Answer, type SearchOptions } from "@/lib/search/ranking/agent-index";
+import type { MetTerm } from "@/lib/search/ranking/met";
+import type { AgentRecord } from "@/lib/search/ranking/record";
+import type { AlikeSkills, Similar } from "@/lib/search/ranking/similar";
 import { matchExamples } from "@/lib/search/service/match-examples";
 import { vectorStoreOf } from "@/lib/search/service/store";
 import { FollowedAgents } from "./follow-agents";
@@ -46,4 +49,15 @@ export async function rankAgents(
 /** Returns what agents that {@link rankAgents} found meet of the question, by DID. */
 export function explainAgents({ db }: Context, question: string, dids: readonly string[]): Map<string, MetTerm[]> {
   return charged(() => followedAgents(db).index.explain(question, dids));
+}
+
+/** Finds the offered agents that are similar to one, which need not be offered, the most similar first. */
+export async function findSimilarAgents({ db }: Context, record: AgentRecord, limit: number): Promise<Similar[]> {
+  const index = await followedAgents(db).current();
+  return charged(() => index.similarTo(record, limit));
+}
+
+/** Returns the skills of an agent and of one that {@link findSimilarAgents} found that share a telling word, the nearest first. */
+export function compareSkills({ db }: Context, record: AgentRecord, other: AgentRecord): AlikeSkills[] {
+  return charged(() => followedAgents(db).index.alikeSkills(record, other));
 }

@@ -2,57 +2,60 @@ import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import type { SimilarAgent, SimilarAgents } from "@/lib/features/agents/schema";
+import { searchRecord } from "@/lib/features/agents/search-record";
+import { compareSkills, findSimilarAgents } from "@/lib/features/agents/service/rank-agents";
 import { notFound } from "@/lib/foundation/errors";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
-import { fuseRankings } from "@/lib/search/rank-fusion";
-import { findSimilarByName } from "./similar-names";
-import { findSimilarBySkills, type SimilarBySkill } from "./similar-skills";
 
-const NO_SKILL: SimilarBySkill = { similarity: null, cosine: null, alike: [] };
+const MOST_ALIKE_SKILLS = 3;
 
 /**
- * Finds the offered agents that are similar to an agent, by the meaning of skills and by rare words of its name. Agents
- * found both ways come first. Empty if the agent does not exist.
+ * Finds the offered agents that are similar to an agent, the most similar first.
+ * @throws ServiceError `notFound`
  */
 export async function findSimilar(
-  { db }: Context,
+  ctx: Context,
   { did, limit }: { did: string; limit: number },
 ): Promise<SimilarAgent[]> {
-  if (matchesNothing(did)) return [];
-  const [bySkills, byName] = await Promise.all([findSimilarBySkills(db, did), findSimilarByName(db, did)]);
-  const dids = fuseRankings([...bySkills.keys()], [...byName.keys()]).slice(0, limit);
-  if (dids.length === 0) return [];
-  const rows = await db
+  if (matchesNothing(did)) throw notFound();
+  const [own] = await ctx.db.select().from(agents).where(eq(agents.did, did));
+  if (!own) throw notFound();
+  const record = searchRecord(own);
+  const similar = await findSimilarAgents(ctx, record, limit);
+  if (similar.length === 0) return [];
+  const dids = similar.map((each) => each.did);
+  const rows = await ctx.db
     .select()
     .from(agents)
     .where(sql`${agents.did} in (select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`);
-  return dids.flatMap((found) => {
-    const row = rows.find((agent) => agent.did === found);
+  return similar.flatMap(({ did, similarity, cosine, words }): SimilarAgent[] => {
+    const row = rows.find((agent) => agent.did === did);
     if (!row) return [];
+    const alike = compareSkills(ctx, record, searchRecord(row)).slice(0, MOST_ALIKE_SKILLS);
     return [
       {
-        did: found,
+        did,
         name: row.name,
         description: row.description,
         role: row.role,
         trust_tier: row.trustTier,
         trust_score: row.trustScore,
         ...(row.listed ? { listed_from: row.listed } : {}),
-        words: byName.get(found) ?? [],
-        ...(bySkills.get(found) ?? NO_SKILL),
+        words,
+        similarity: rounded(similarity),
+        cosine: cosine === null ? null : rounded(cosine),
+        alike: alike.map(({ skill, ownSkill, near }) => ({ skill, own_skill: ownSkill, cosine: rounded(near) })),
       },
     ];
   });
 }
 
-/**
- * Finds the agents that are similar to an agent.
- * @throws ServiceError `notFound`
- */
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+
+/** Answers with the agents that are similar to an agent, as {@link findSimilar}. */
 export async function similarAgents(
   ctx: Context,
   { did, limit }: { did: string; limit: number },
 ): Promise<SimilarAgents> {
-  if (matchesNothing(did) || (await ctx.db.$count(agents, eq(agents.did, did))) === 0) throw notFound();
   return { did, similar: await findSimilar(ctx, { did, limit }), generated_at: ctx.clock().toISOString() };
 }

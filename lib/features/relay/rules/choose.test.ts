@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Found, MetTerm } from "@/lib/search/ranking/agent-index";
+import type { Found } from "@/lib/search/ranking/agent-index";
+import type { MetTerm } from "@/lib/search/ranking/met";
 import { explain, type FoundRecord, reasonForNone, selectEligible } from "./choose";
 
 const fits = (did: string, p = 0.9): Found => ({ did, p, level: "fits" });

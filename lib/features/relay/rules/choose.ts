@@ -1,6 +1,7 @@
 import { type Tier, tierAtLeast } from "@/lib/identity/tiers";
 import type { ExampleMatch } from "@/lib/search/examples/score";
-import type { Found, MetTerm, Reason } from "@/lib/search/ranking/agent-index";
+import type { Found, Reason } from "@/lib/search/ranking/agent-index";
+import type { MetTerm } from "@/lib/search/ranking/met";
 import type { Match } from "../schema";
 
 /** What the relay reads of the record of a found agent. */

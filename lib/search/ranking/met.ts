@@ -1,0 +1,40 @@
+import { type AgentWords, CODE_MASK } from "./agent-words";
+import type { How, Term } from "./question";
+import { CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
+import type { Field } from "./weights";
+
+/** A word of a question that an agent meets. */
+export interface MetTerm {
+  /** The word of the question. */
+  term: string;
+  /** The agent's word, as a stem. */
+  word: string;
+  /** `exact`: the same stem; `near`: spelled nearly so, or a part of a name; `related`: by meaning; `name`: what the agent's name means. */
+  how: How | "name";
+  field: Field;
+}
+
+/** Returns what an agent met of the terms, in their order. */
+export function metBy(slot: number, terms: readonly Term[], words: AgentWords): MetTerm[] {
+  const best = terms.map((): { worth: number; met?: MetTerm } => ({ worth: 0 }));
+  const codes = new Map<number, number>();
+  for (const entry of words.termsByAgent.view(slot)) codes.set(entry >>> CODE_BITS, entry & CODE_MASK);
+  terms.forEach(({ word: asked, alternatives }, place) => {
+    for (const { number, alike, how } of alternatives) {
+      const code = codes.get(number);
+      if (code === undefined) continue;
+      const worth = alike * (WORTH[code] ?? 0);
+      if (worth <= (best[place]?.worth ?? 0)) continue;
+      const field = fieldOf(code);
+      const said = how === "exact" && !isSaid(code) ? "near" : how;
+      const met = {
+        term: asked,
+        word: words.vocabulary.wordOf(number),
+        how: field === "told" ? "name" : said,
+        field,
+      };
+      best[place] = { worth, met: met as MetTerm };
+    }
+  });
+  return best.flatMap(({ met }) => (met ? [met] : []));
+}
