@@ -50,6 +50,8 @@ const MEMBERS: RegisterAgent[] = [
     description: "Sorts letters by the day they came.",
     skills: ["Sort mail"],
   },
+  { did: "did:fed:s4:courier", name: "Courier", description: "Brings a parcel by bicycle.", skills: ["Ride"] },
+  { did: "did:fed:s4:parcel-post", name: "Parcel post", skills: ["Carry boxes"] },
   { did: "did:fed:s3:percent", name: "100% <b>Bold</b>", skills: ["Count things"] },
   { did: "did:fed:s3:zolw", name: "Żółw", description: "Pisze umowy najmu po polsku.", skills: ["Umowy"] },
 ];
@@ -100,7 +102,7 @@ describe("searchAgents", () => {
   });
 
   it("puts an agent first that has the word in its name", async () => {
-    expect((await foundBy({ q: "letter" }))[0]).toBe("letterbox");
+    expect(await foundBy({ q: "parcel" })).toEqual(["parcel-post", "courier"]);
   });
 
   it("keeps the directory's filters, and counts by value what choosing it would find", async () => {
