@@ -5,8 +5,9 @@ import { SignedWord } from "@/components/ui/marks";
 import { isInUse } from "@/lib/features/agents/in-use";
 import { listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
-import type { FoundAgent, HighlightField, Part } from "@/lib/features/directory/search-schema";
+import type { AskedWord, FoundAgent, HighlightField, Part } from "@/lib/features/directory/search-schema";
 import { ListedLine, ListedMark } from "./listed";
+import { MetWords } from "./met-words";
 import { PROTOCOLS, runtimeName } from "./value-names";
 
 /** A property that is the same in all results, so no row repeats it. */
@@ -17,20 +18,23 @@ interface AgentListProps {
   /** The number of uses in the last 30 days, by DID. It has no entry for an agent that was never used. */
   usage: ReadonlyMap<string, { routed: number; received: number }>;
   constant?: ReadonlySet<Constant>;
+  /** The words of the question, if the agents were found by one. */
+  words?: readonly AskedWord[];
 }
 
 const MAX_TAGS = 2;
 
 /** Lists agents. Each row is one link. Unknown values are left out. */
-export function AgentList({ agents, usage, constant = new Set() }: AgentListProps) {
+export function AgentList({ agents, usage, constant = new Set(), words = [] }: AgentListProps) {
   const isUsed = agents.some(({ did }) => usage.has(did));
   return (
-    <ol className="border-total border-t text-sm">
+    <ol className={`border-t text-sm ${isPale(agents[0]) ? "border-hair" : "border-total"}`}>
       {agents.map((agent) => (
         <AgentItem
           key={agent.did}
           agent={agent}
           constant={constant}
+          words={words}
           calls={isUsed ? callsText(usage.get(agent.did)) : ""}
         />
       ))}
@@ -48,24 +52,43 @@ function callsText(used: { routed: number; received: number } | undefined): stri
 interface AgentItemProps {
   agent: Agent | FoundAgent;
   constant: ReadonlySet<Constant>;
+  words: readonly AskedWord[];
   calls: string;
 }
 
 const ROW =
-  "group relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-hair border-b py-3 hover:bg-accent-wash/45 lg:grid-cols-[1.75rem_minmax(0,1fr)_10.5rem_8.5rem]";
+  "group relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-hair border-b hover:bg-accent-wash/45 lg:grid-cols-[1.75rem_minmax(0,1fr)_10.5rem_8.5rem]";
 
-function AgentItem({ agent, constant, calls }: AgentItemProps) {
+/** The looks of a row: an agent that fits is larger and darker than others, and one that may fit is smaller and paler. */
+const LOOKS = {
+  fits: { row: "py-4", mark: "", name: "text-[1.0625rem]", text: "line-clamp-2 text-[0.9375rem] text-ink" },
+  usual: { row: "py-3", mark: "", name: "text-md", text: "line-clamp-2 text-ink-2" },
+  "may fit": {
+    row: "py-2.5 [&_mark]:bg-transparent",
+    mark: "opacity-60",
+    name: "text-sm",
+    text: "line-clamp-2 text-ink-3 md:line-clamp-1",
+  },
+} as const;
+const isPale = (agent: Agent | FoundAgent | undefined) =>
+  agent !== undefined && "fit" in agent && agent.fit === "may fit";
+const looksOf = (agent: Agent | FoundAgent) => LOOKS["fit" in agent ? agent.fit : "usual"];
+
+function AgentItem({ agent, constant, words, calls }: AgentItemProps) {
   const listing = listingOf(agent);
   // Protocols are shown as marks.
   const tags = agent.tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
   const runtime = constant.has("runtime") ? "" : runtimeName(agent.runtime_type);
   return (
-    <li className={ROW}>
-      <Identicon did={agent.did} />
+    <li className={`${ROW} ${looksOf(agent).row}`}>
+      <span className={looksOf(agent).mark}>
+        <Identicon did={agent.did} />
+      </span>
       <div className="col-span-2 min-w-0 lg:col-span-1">
         <Names agent={agent} constant={constant} />
         <Said agent={agent} />
-        {listing && <ListedLine listing={listing} />}
+        {"met" in agent && <MetWords agent={agent} words={words} />}
+        {listing && !isPale(agent) && <ListedLine listing={listing} />}
       </div>
       <div className="col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs lg:col-start-auto lg:block lg:leading-[1.375rem]">
         {tags.length > 0 && (
@@ -102,7 +125,7 @@ function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) 
     <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 leading-[1.375rem]">
       <a
         href={profileHref(did)}
-        className="font-semibold text-ink text-md no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 group-hover:text-accent group-hover:underline"
+        className={`font-semibold text-ink no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 group-hover:text-accent group-hover:underline ${looksOf(agent).name}`}
       >
         <bdi>
           <Marked parts={partsIn(agent, "name")} text={agent.name} />
@@ -160,12 +183,12 @@ function Said({ agent }: { agent: Agent | FoundAgent }) {
   const description = partsIn(agent, "description");
   return (
     <>
-      <p className={`line-clamp-2 [overflow-wrap:anywhere] ${agent.description ? "text-ink-2" : "text-ink-3"}`}>
+      <p className={`[overflow-wrap:anywhere] ${agent.description ? looksOf(agent).text : "text-ink-3"}`}>
         <bdi>
           <Marked parts={description} text={agent.description || "No description yet"} />
         </bdi>
       </p>
-      {place && !description && (
+      {place && !description && !isPale(agent) && (
         <p className="line-clamp-1 text-ink-2 text-xs [overflow-wrap:anywhere]">
           {FIELD_NAMES[place.field]}:{" "}
           <bdi>

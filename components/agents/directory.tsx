@@ -2,26 +2,19 @@ import { directoryTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeTabs } from "@/components/ui/code";
 import { CONTROL, HiddenFields } from "@/components/ui/field";
-import type { Agent } from "@/lib/features/agents/schema";
 import type { DirectorySort, Facets } from "@/lib/features/directory/directory-schema";
-import { type FoundAgent, searchOf } from "@/lib/features/directory/search-schema";
+import { isPicked } from "@/lib/features/directory/explain";
 import { AgentList, type Constant } from "./agent-list";
 import { addressOf, changeView, parametersOf, type View } from "./directory-view";
 import { FacetPanel } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
+import { FoundAgents } from "./found-agents";
 import { NoResults, PastTheEnd } from "./no-results";
+import { NothingAsked, NothingFits } from "./nothing-fits";
 import { Pager } from "./pager";
+import { QuestionRead } from "./question-read";
+import type { Results } from "./results";
 import { TierBar } from "./tier-bar";
-
-/** The results of a view of the directory. */
-export interface Results {
-  agents: readonly (Agent | FoundAgent)[];
-  total: number;
-  /** The number of agents that can be paged through. */
-  listed: number;
-  facets: Facets;
-  usage: ReadonlyMap<string, { routed: number; received: number }>;
-}
 
 /** Searches the directory while the visitor types. Without JavaScript it is a plain form. */
 export function DirectorySearch({ view }: { view: View }) {
@@ -62,27 +55,37 @@ interface DirectoryProps {
  * Shows the results of a view, and the filters. The results come first in the source, for people who use the keyboard.
  */
 export function Directory({ view, results, origin, json }: DirectoryProps) {
-  const { agents, total, listed, facets, usage } = results;
+  const { agents, total, listed, facets, reading } = results;
+  const isAsked = reading !== undefined && reading.reason !== "nothing asked";
+  const isNothing = isAsked && !isPicked(reading);
   const constant = constantOf(view, facets, total);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
       <section aria-labelledby="results" className="min-w-0 md:col-start-2 md:row-start-1">
-        {total > 0 && (
-          <TierBar
-            tiers={facets.tier}
-            label="Tiers in these results"
-            chosen={view.tier}
-            href={(tier) => addressOf(changeView(view, { tier: view.tier === tier ? undefined : tier }))}
-          />
+        {isNothing ? (
+          <NothingFits view={view} reading={reading} results={results} />
+        ) : (
+          <>
+            {isAsked && reading.reason !== "named" && (
+              <div className="mb-6">
+                <QuestionRead words={reading.words} />
+              </div>
+            )}
+            {reading && !isAsked && <NothingAsked text={view.q ?? ""} reading={reading} />}
+            {total > 0 && !isAsked && <Tiers view={view} facets={facets} />}
+            <ResultsHead view={view} total={total} facets={facets} fits={isAsked ? reading.fits : undefined} />
+            {isAsked ? (
+              <FoundAgents view={view} reading={reading} results={results} constant={constant} />
+            ) : (
+              agents.length > 0 && <AgentList agents={agents} usage={results.usage} constant={constant} />
+            )}
+            {agents.length === 0 && (total > 0 ? <PastTheEnd view={view} /> : <NoResults view={view} />)}
+            <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+              <p className="text-ink-2 text-sm">{rangeOf(view.offset, agents.length, total)}</p>
+              <Pager {...view} total={listed} href={(offset) => addressOf({ ...view, offset })} />
+            </div>
+          </>
         )}
-        <ResultsHead view={view} total={total} facets={facets} />
-        {agents.length > 0 && <AgentList agents={agents} usage={usage} constant={constant} />}
-        {agents.length === 0 && total === 0 && <NoResults view={view} />}
-        {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
-          <p className="text-ink-2 text-sm">{rangeOf(view.offset, agents.length, total)}</p>
-          <Pager {...view} total={listed} href={(offset) => addressOf({ ...view, offset })} />
-        </div>
         <section aria-label={directoryTexts.programs} className="mt-10">
           <h2 className="mb-3 text-title-3">{directoryTexts.programs}</h2>
           <p className="mb-3 text-sm">
@@ -99,11 +102,29 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
             <span className="inline-flex min-h-12 items-center">{directoryTexts.filters}</span>
           </summary>
           <div className="py-3 md:py-0">
-            <FacetPanel view={view} facets={facets} total={total} />
+            {isAsked && (
+              <p className="pb-3 text-ink-3 text-xs">
+                {isNothing
+                  ? `Counts of all ${facets.everyone.toLocaleString("en")} records`
+                  : `Counts of the ${total.toLocaleString("en")} records found`}
+              </p>
+            )}
+            <FacetPanel view={view} facets={facets} total={isNothing ? facets.everyone : total} />
           </div>
         </details>
       </aside>
     </div>
+  );
+}
+
+function Tiers({ view, facets }: { view: View; facets: Facets }) {
+  return (
+    <TierBar
+      tiers={facets.tier}
+      label="Tiers in these results"
+      chosen={view.tier}
+      href={(tier) => addressOf(changeView(view, { tier: view.tier === tier ? undefined : tier }))}
+    />
   );
 }
 
@@ -123,20 +144,33 @@ const SORTS: Partial<Record<DirectorySort, string>> = {
   newest: "Newest",
 };
 
-function ResultsHead({ view, total, facets }: { view: View; total: number; facets: Facets }) {
+interface ResultsHeadProps {
+  view: View;
+  total: number;
+  facets: Facets;
+  /** The number of agents that fit the question, if there is one. */
+  fits: number | undefined;
+}
+
+function ResultsHead({ view, total, facets, fits }: ResultsHeadProps) {
   // `everyone` does not count withdrawn agents.
   const narrowed = total !== facets.everyone && view.status !== "withdrawn";
   const counted = narrowed ? facets.everyone : total;
-  const isSearch = searchOf(view) !== null;
   const sorts: [DirectorySort | undefined, string][] = [
-    ...(isSearch ? [[undefined, "Best match"] as [undefined, string]] : []),
+    ...(fits !== undefined ? [[undefined, "Best fit"] as [undefined, string]] : []),
     ...(Object.entries(SORTS) as [DirectorySort, string][]),
   ];
   return (
     <div className="grid gap-2 pt-1 pb-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id="results" tabIndex={-1} data-live-said="" className="font-normal font-sans text-sm">
-          <strong>{total.toLocaleString("en")}</strong>
+          {fits === undefined ? (
+            <strong>{total.toLocaleString("en")}</strong>
+          ) : (
+            <strong className="font-medium font-serif text-title-3">
+              {`${fits.toLocaleString("en")} ${fits === 1 ? "fits" : "fit"}`}
+            </strong>
+          )}
           {narrowed && ` of ${facets.everyone.toLocaleString("en")}`} {counted === 1 ? "agent" : "agents"}
         </h2>
         <div className="flex flex-wrap items-center gap-x-4 text-sm">

@@ -38,9 +38,9 @@ export function filtersInForce(view: View): { name: keyof DirectoryFilters; word
   });
 }
 
-/** Shows the active filters, each with a link that removes it. */
+/** Shows the active filters, each with a link that removes it. The search field shows the text. */
 export function FilterChips({ view }: { view: View }) {
-  const filters = filtersInForce(view);
+  const filters = filtersInForce(view).filter(({ name }) => name !== "q");
   if (filters.length === 0) return null;
   const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]));
   return (

@@ -9,13 +9,6 @@ export const directoryTexts = {
   programs: "This view for programs",
   filters: "Filters",
   allOf: (values: number, facet: string) => `All ${number(values)} ${facet}`,
-  nothingHow: (hasText: boolean, hasFilters: boolean) =>
-    [
-      ...(hasText
-        ? ["We searched names, providers, descriptions, skills, tags and DIDs for the words and for related ones."]
-        : []),
-      `${hasFilters ? "Remove a filter" : "Use other words"}.`,
-    ].join(" "),
 } as const;
 
 export const leaderboardTexts = {

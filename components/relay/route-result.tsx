@@ -10,7 +10,7 @@ type Candidate = ShownRoute["candidates"][number];
 
 /** Returns a result in a sentence. */
 export function describeResult({ target, intent }: Pick<ShownRoute, "target" | "intent">): string {
-  return target ? `The relay would pick ${target.name} for “${intent}”.` : `No agent is close enough to “${intent}”.`;
+  return target ? `The relay would pick ${target.name} for “${intent}”.` : `Nothing here fits “${intent}”.`;
 }
 
 export interface RouteResultProps {
@@ -25,9 +25,9 @@ export interface RouteResultProps {
   frozen?: ReactNode;
 }
 
-/** Shows which agent an intent would go to, why, the other candidates, and the threshold. */
+/** Shows which agent an intent would go to, why, and the other candidates. */
 export function RouteResult({ shown, isExample = false, withReasons = false, json, frozen }: RouteResultProps) {
-  const { candidates, threshold, target, intent, vector_store } = shown;
+  const { candidates, threshold, target, intent } = shown;
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-2 text-xs">
@@ -40,23 +40,19 @@ export function RouteResult({ shown, isExample = false, withReasons = false, jso
       {frozen}
       {target ? <Target shown={shown} /> : <NoMatch shown={shown} />}
       {candidates.length > 0 && (
-        <ol aria-label="Candidates by match" className="border-hair border-t">
+        <ol aria-label="Candidates" className="border-hair border-t">
           {candidates.map((candidate) => (
             <CandidateLine
               key={candidate.did}
               candidate={candidate}
-              threshold={threshold}
-              isTarget={candidate.did === target?.did}
+              fits={target !== null && candidate.score >= threshold}
               withReason={withReasons}
             />
           ))}
         </ol>
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-ink-2 text-xs">
-        <span>
-          {`Match with the request, 0 to 1. The line is the threshold, ${threshold.toFixed(2)}.`}
-          {vector_store === "unavailable" && " Only words were compared, because semantic matching is not available."}
-        </span>
+        <span>The relay picks only agents that fit.</span>
         <a href={json} className="inline-flex items-center max-md:min-h-11">
           Same as JSON
         </a>
@@ -130,13 +126,13 @@ function Reason({ children }: { children: ReactNode }) {
   );
 }
 
-function NoMatch({ shown: { intent, candidates } }: { shown: ShownRoute }) {
+function NoMatch({ shown: { intent, candidates, reason } }: { shown: ShownRoute }) {
   return (
     <div className="py-3">
-      <p className="font-medium font-serif text-title-3">No agent is close enough</p>
-      <p className="mt-1 text-ink-2 text-sm">
-        The relay would not send this request.
-        {candidates.length > 0 ? " The nearest agents are below. All are under the threshold." : ""} Use other words,{" "}
+      <p className="font-medium font-serif text-title-3">Nothing here fits</p>
+      <p className="mt-1 text-ink-2 text-sm [overflow-wrap:anywhere]">
+        <bdi>{reason}</bdi> The relay would not send this request.
+        {candidates.length > 0 && " The agents below come closest."} Use other words,{" "}
         <a href={`/agents?${new URLSearchParams({ q: intent })}`}>search the directory</a>, or{" "}
         <a href="/join">add an agent that does it</a>.
       </p>
@@ -146,44 +142,25 @@ function NoMatch({ shown: { intent, candidates } }: { shown: ShownRoute }) {
 
 interface CandidateLineProps {
   candidate: Candidate;
-  threshold: number;
-  isTarget: boolean;
+  fits: boolean;
   withReason: boolean;
 }
 
-function CandidateLine({ candidate, threshold, isTarget, withReason }: CandidateLineProps) {
-  const { did, name, score, agent, reason } = candidate;
-  const isBelow = score < threshold;
+/** Shows a candidate: one that fits in ink, one that may fit paler. */
+function CandidateLine({ candidate: { did, name, agent, reason }, fits, withReason }: CandidateLineProps) {
   return (
-    <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
-      <span className="min-w-0">
-        <a
-          href={profileHref(did)}
-          className={`no-underline hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center ${isTarget ? "font-semibold text-ink" : isBelow ? "text-ink-2" : "text-ink"}`}
-        >
-          <bdi className="line-clamp-1 [overflow-wrap:anywhere]">{name}</bdi>
-        </a>
-      </span>
-      <span className="flex">
-        <StandingMark agent={agent} />
-      </span>
-      <MatchBar score={score} threshold={threshold} />
-      <span className="text-right text-ink-2 text-xs tabular-nums">{score.toFixed(2)}</span>
+    <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11">
+      <a
+        href={profileHref(did)}
+        className={`min-w-0 no-underline hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center ${fits ? "font-semibold text-ink" : "text-ink-2"}`}
+      >
+        <bdi className="line-clamp-1 [overflow-wrap:anywhere]">{name}</bdi>
+      </a>
+      <StandingMark agent={agent} />
+      <span className={`text-right text-xs ${fits ? "text-ink" : "text-ink-3"}`}>{fits ? "fits" : "may fit"}</span>
       {withReason && (
         <span className="col-span-full pb-1.5 text-ink-2 text-xs [overflow-wrap:anywhere]">{capitalised(reason)}</span>
       )}
     </li>
-  );
-}
-
-/** Shows a match from 0 to 1 as a bar, with a line at the threshold. The number is next to it. */
-function MatchBar({ score, threshold }: { score: number; threshold: number }) {
-  const at = (value: number) => Math.max(0, Math.min(1, value)) * 100;
-  return (
-    <svg aria-hidden width="100%" height="14" viewBox="0 0 100 14" preserveAspectRatio="none">
-      <rect y="3" width="100" height="8" className="fill-hair" />
-      <rect y="3" width={at(score)} height="8" className={score >= threshold ? "fill-accent" : "fill-ink-2"} />
-      <rect x={at(threshold) - 1} width="2" height="14" className="fill-ink" />
-    </svg>
   );
 }

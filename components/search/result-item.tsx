@@ -1,5 +1,7 @@
+import { MetWords } from "@/components/agents/met-words";
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { Identicon } from "@/components/marks/identicon";
+import type { AskedWord } from "@/lib/features/directory/search-schema";
 import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
 
 /** The headings of each kind. */
@@ -24,27 +26,39 @@ const TITLES: Partial<Record<SearchKind, (result: SearchResult) => string>> = {
 
 const MATCHES = { typo: "similar spelling", meaning: "similar meaning" } as const;
 
-/** Shows one result: its drawing, its name and a short description. */
-export function ResultItem({ result }: { result: SearchResult }) {
-  const { kind, id, title, about, match } = result;
+interface ResultItemProps {
+  result: SearchResult;
+  /** The words of the question, for an agent that it found. */
+  words?: readonly AskedWord[] | undefined;
+}
+
+/** Shows one result: its drawing, its name and a short description; of a found agent also the words that it meets. */
+export function ResultItem({ result, words = [] }: ResultItemProps) {
+  const { kind, id, title, about, match, fit, p, met } = result;
+  const isPale = fit === "may fit";
   return (
-    <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3">
-      <span className="grid place-items-center text-ink-3">
+    <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-start gap-x-3">
+      <span className={`grid pt-0.5 place-items-center text-ink-3 ${isPale ? "opacity-60" : ""}`}>
         <Drawing result={result} />
       </span>
       <span className="min-w-0">
-        <span className="block font-medium text-ink [overflow-wrap:anywhere]">
+        <span
+          className={`block [overflow-wrap:anywhere] ${fit === "fits" ? "font-semibold text-ink text-md" : `font-medium ${isPale ? "text-ink-2" : "text-ink"}`}`}
+        >
           <bdi>{TITLES[kind]?.(result) ?? title}</bdi>
         </span>
         {kind === "entry" ? (
           <span className="block truncate font-mono text-ink-2 text-xs">{about}</span>
         ) : (
           <span className="block text-ink-2 text-xs [overflow-wrap:anywhere]">
-            {match && match !== "words" && <span className="mr-2 text-ink-3">{MATCHES[match]}</span>}
+            {match && match !== "words" && kind !== "agent" && (
+              <span className="mr-2 text-ink-3">{MATCHES[match]}</span>
+            )}
             {kind === "agent" && <span className="mr-2 font-mono">{id}</span>}
             <bdi>{about}</bdi>
           </span>
         )}
+        {fit && p !== undefined && met && <MetWords agent={{ fit, p, met }} words={words} />}
       </span>
     </span>
   );

@@ -1,19 +1,22 @@
 import type { Metadata } from "next";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { LISTS, mayBeIntent, resultHref, trialHref } from "@/components/search/address";
-import { KIND_NAMES, ResultItem } from "@/components/search/result-item";
+import { LISTS, mayBeIntent, trialHref } from "@/components/search/address";
+import { AgentResults, shownGroup } from "@/components/search/agent-results";
+import { KIND_NAMES } from "@/components/search/result-item";
+import { ResultList } from "@/components/search/result-list";
 import { searchTexts } from "@/components/search/texts";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
+import { nothingText } from "@/lib/features/directory/explain";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { DOCS } from "@/lib/portal/docs-places";
 import { readForPage } from "@/lib/portal/read-for-page";
 import * as contract from "@/lib/portal/search/contract";
 import { PORTAL_PAGES } from "@/lib/portal/search/portal-pages";
-import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/portal/search/schema";
+import { type SearchAnswer, SearchQuery } from "@/lib/portal/search/schema";
 import { search } from "@/lib/portal/search/service/search";
 import { pageResult } from "@/lib/portal/search/view";
 
@@ -68,20 +71,30 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
  * `components/behaviours/search.ts`.
  */
 function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
-  const { q, exact, groups } = answer;
-  if (exact.length + groups.length === 0) return <NothingFound asked={asked} />;
+  const { q, exact, agents: reading } = answer;
+  const groups = answer.groups.map((group) => shownGroup(group, reading));
+  const count = groups.reduce((sum, { results }) => sum + results.length, exact.length);
+  if (count === 0) return <NothingFound asked={asked} reading={reading} />;
   return (
-    <div data-found={countOf(answer)} className="max-w-3xl">
+    <div data-found={count} className="max-w-3xl">
       {exact.length > 0 && (
         <Section title="Exact match">
           <ResultList results={exact} />
         </Section>
       )}
-      {groups.map(({ kind, results, more }) => (
-        <Section key={kind} title={KIND_NAMES[kind]} aside={more && <a href={LISTS[kind](q)}>More results</a>}>
-          <ResultList results={results} />
-        </Section>
-      ))}
+      {groups.map((group) =>
+        group.kind === "agent" && reading ? (
+          <AgentResults key={group.kind} q={q} group={group} reading={reading} />
+        ) : (
+          <Section
+            key={group.kind}
+            title={KIND_NAMES[group.kind]}
+            aside={group.more && <a href={LISTS[group.kind](q)}>More results</a>}
+          >
+            <ResultList results={group.results} />
+          </Section>
+        ),
+      )}
       {mayBeIntent(q) && exact.length === 0 && (
         <p className="mt-8 text-sm">
           <a href={trialHref(q)}>{`Which agent would get “${q}”?`}</a>
@@ -91,26 +104,10 @@ function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
   );
 }
 
-const countOf = ({ exact, groups }: SearchAnswer) =>
-  groups.reduce((sum, { results }) => sum + results.length, exact.length);
-
-function ResultList({ results }: { results: readonly SearchResult[] }) {
-  return (
-    <ul className="text-sm">
-      {results.map((result) => (
-        <li key={result.kind + result.id} className="border-hair border-b">
-          <a href={resultHref(result)} className="block py-3 no-underline hover:bg-sunk">
-            <ResultItem result={result} />
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function NothingFound({ asked }: { asked: string }) {
+function NothingFound({ asked, reading }: { asked: string; reading: SearchAnswer["agents"] }) {
   return (
     <EmptyList title={`No match for “${asked.slice(0, 80)}”.`}>
+      {reading && <p>{nothingText(reading)}</p>}
       <p>{searchTexts.nothingWhy}</p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {mayBeIntent(asked) && <a href={trialHref(asked)}>Ask the relay which agent can do it</a>}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "@/lib/search/ranking/words";
-import { highlightsOf } from "./highlights";
+import { highlightsOf, spellMet } from "./highlights";
 import type { Part } from "./search-schema";
 
 const passage = (text: string) => ({ field: "description" as const, text });
@@ -79,5 +79,17 @@ describe("highlightsOf", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("spellMet", () => {
+  it.each([
+    ["leas", "A lease in Leases", "lease"],
+    ["translat", "Translating texts", "Translating"],
+    ["azur", "Azure", "Azure"],
+    ["kubectl", "many kubectls", "kubectls"],
+    ["postgr", "MySQL", "postgr"],
+  ])("spells %s as the text has it first: %s", (word, text, spelled) => {
+    expect(spellMet([{ word }], [passage(text)])).toEqual([{ word: spelled }]);
   });
 });

@@ -27,13 +27,13 @@ function* textsIn(value: unknown): Generator<string> {
 function* everyPassage(agent: Agent): Generator<Passage> {
   yield { field: "name", text: agent.name };
   yield { field: "did", text: agent.did };
+  yield { field: "description", text: agent.description };
   yield { field: "role", text: agent.role };
   for (const { name, description, examples } of describedSkills(agent)) {
     for (const text of [name, description, ...examples]) yield { field: "skill", text };
   }
   for (const text of agent.capabilities) yield { field: "skill", text };
   yield { field: "tag", text: agent.tags.join(", ") };
-  yield { field: "description", text: agent.description };
   yield { field: "provider", text: agent.provider };
   for (const text of textsIn(agent.capability_manifest)) yield { field: "manifest", text };
 }
@@ -160,4 +160,20 @@ export function highlightsOf(passages: readonly Passage[], stems: ReadonlySet<st
       .filter(({ found }) => found.size > 0);
   }
   return highlights;
+}
+
+/** The stems by which met words are found in texts. */
+export const stemsOf = (met: readonly { word: string }[]): ReadonlySet<string> =>
+  new Set(met.flatMap(({ word }) => [word, stemOf(word)]));
+
+/** Returns met words as the agent's texts spell them. A word that a name only implies, or contains, stays a stem. */
+export function spellMet<Met extends { word: string }>(met: readonly Met[], passages: readonly Passage[]): Met[] {
+  const stems = stemsOf(met);
+  const spelled = new Map<string, string>();
+  for (const passage of passages) {
+    for (const [start, end, stem] of rangesIn(passage, stems)) {
+      if (!spelled.has(stem)) spelled.set(stem, passage.text.slice(start, end));
+    }
+  }
+  return met.map((each) => ({ ...each, word: spelled.get(each.word) ?? spelled.get(stemOf(each.word)) ?? each.word }));
 }

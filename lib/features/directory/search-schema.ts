@@ -56,7 +56,10 @@ export type Fit = z.infer<typeof Fit>;
 export const MetWord = z
   .object({
     term: z.string().meta({ description: "The word of the text." }),
-    word: z.string().meta({ description: "The agent's word, as a stem: `translat`." }),
+    word: z.string().meta({
+      description:
+        "The agent's word as its record spells it. A stem, such as `translat`, if its name only implies or contains the word.",
+    }),
     how: z.enum(["exact", "near", "related", "name"]).meta({
       description:
         "`exact`: the same word in any form. `near`: another spelling, or a part of a name. `related`: by its meaning. `name`: by what the agent's name means.",
@@ -72,6 +75,22 @@ export const SearchReason = z.enum(["named", "fits", "nothing asked", "no match"
     "`named`: the text names one agent. `fits`: the first agent fits. `nothing asked`: no word of the text tells what to look for. `no match`: no agent may fit. `none fits`: some may fit. `not offered`: no agent says anything like most of the text.",
 });
 export type SearchReason = z.infer<typeof SearchReason>;
+
+export const AskedWord = z
+  .object({
+    word: z.string().meta({ description: "A word of the text, in small letters and without accents." }),
+    read_as: z.string().optional().meta({ description: "The word that was read in its place, if it is no known one." }),
+    how: z.enum(["exact", "near", "related", "none"]).meta({
+      description:
+        "How the agents say it that say it best. `exact`: in any form. `near`: in another spelling. `related`: only by other words. `none`: not at all.",
+    }),
+    agents: z.int().meta({ description: "How many of all agents say it, `exact` or `near`." }),
+    telling: z.number().meta({
+      description: "How much it tells of the wish, from 0 to 1. 0 for a word that suits almost every agent.",
+    }),
+  })
+  .meta({ id: "AskedWord" });
+export type AskedWord = z.infer<typeof AskedWord>;
 
 export const Correction = z.object({ word: z.string(), read_as: z.string() }).meta({ id: "Correction" });
 export type Correction = z.infer<typeof Correction>;
@@ -104,6 +123,7 @@ const found = {
   reason: SearchReason,
   fits: z.int().meta({ description: "How many of the agents that `total` counts fit." }),
   total: z.int().meta({ description: "The exact number of agents that fit or may fit." }),
+  words: z.array(AskedWord).meta({ description: "The words of the text that were compared, in its order." }),
   unsaid: z.array(z.string()).meta({ description: "The words of the text that no agent says anything like." }),
   corrections: z.array(Correction).meta({ description: "The words that were read as others." }),
   facets: Facets.meta({ description: "As in the directory, for the agents that `total` counts." }),

@@ -4,16 +4,15 @@ import * as contract from "@/lib/features/agents/contract";
 import { isInUse } from "@/lib/features/agents/in-use";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import { describedSkills } from "@/lib/features/agents/rules";
-import type { Agent, AgentProfile, SimilarAgent, StateNotice } from "@/lib/features/agents/schema";
+import type { AgentProfile, SimilarAgent, StateNotice } from "@/lib/features/agents/schema";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { agentPageTexts } from "@/lib/features/agents/texts";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import type { DirectoryQuery } from "@/lib/features/directory/directory-schema";
-import { type AgentSearchQuery, type Highlight, searchOf, sentSearch } from "@/lib/features/directory/search-schema";
+import { searchOf } from "@/lib/features/directory/search-schema";
 import { listDirectory, rankAgents } from "@/lib/features/directory/service/list";
 import { getProvider } from "@/lib/features/directory/service/providers";
-import { searchAgents } from "@/lib/features/directory/service/search-agents";
 import { findSimilar } from "@/lib/features/directory/service/similar";
 import { listIncidentsNaming } from "@/lib/features/incidents/service/browse";
 import { readUsage } from "@/lib/features/relay/service/daily-usage";
@@ -23,8 +22,10 @@ import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { curlOf } from "@/lib/http/samples";
 import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/identity/web-did";
+import { agentRow, nameOf } from "./agent-rows";
+import { foundAgents } from "./found-agents";
 import { listedContent, standingOf } from "./listed";
-import { agentLink, markdownPage, shown } from "./page";
+import { markdownPage, shown } from "./page";
 import { auditRow, incidentRow } from "./records";
 import { type Content, code, codeBlock, facts, heading, link, list, listed, paragraph, quote, table } from "./write";
 
@@ -32,24 +33,6 @@ const AUDITS_SHOWN = 5;
 const AGENTS_OF_PROVIDER = 50;
 const INCIDENTS_SHOWN = 20;
 const SIMILAR_SHOWN = 5;
-const MAX_LINE_CHARACTERS = 160;
-
-const nameOf = ({ did, name }: Pick<Agent, "did" | "name">) => ({ Agent: agentLink(did, name), DID: code(did) });
-
-const agentRow = (agent: Agent) => ({
-  ...nameOf(agent),
-  Provider: agent.provider,
-  ...standingOf(agent),
-  Status: agent.is_demo ? `${agent.status}, demo data` : agent.status,
-  "What it does": lineOf(agent),
-});
-
-/** Returns the first line of an agent's description, or its role. */
-function lineOf({ description, role }: Agent): string {
-  const [line = ""] = (description || role).split("\n");
-  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS).trimEnd()}…` : line;
-}
-
 export const getAgentsText = markdownPage(directory.getAgentsText, async (ctx, { query }) => {
   const search = searchOf(query);
   return search ? foundAgents(ctx, search, query.offset) : everyAgent(ctx, query);
@@ -67,40 +50,6 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery) {
       shown(directory.getAgentsText, query, { offset, count: agents.length, total }),
     ],
   };
-}
-
-async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number) {
-  const { agents, total, fits, unsaid, limit, next_cursor } = await searchAgents(ctx, query);
-  const { cursor: _, ...asked } = query;
-  const next = pathOf(directory.getAgentsText, { query: { ...asked, offset: offset + limit } });
-  return {
-    title: ["Agents: ", code(query.q)],
-    lede: "Agents that fit, the best first. Then agents that may fit.",
-    json: pathOf(directory.searchAgents, { query: sentSearch(query) }),
-    content: [
-      table(
-        agents,
-        (agent) => ({
-          ...agentRow(agent),
-          Fit: agent.fit,
-          "Words that it meets": agent.met.map(({ term }) => term).join(", "),
-          Where: passageOf(agent.highlights),
-        }),
-        "No agent fits.",
-      ),
-      unsaid.length > 0 && paragraph("No agent says anything like: ", unsaid.join(", "), "."),
-      paragraph(
-        `${fits.toLocaleString("en")} fit, ${(total - fits).toLocaleString("en")} may fit.`,
-        next_cursor === undefined ? "" : [" ", link(next, "The next")],
-      ),
-    ],
-  };
-}
-
-/** Returns the first passage that says more than the row. */
-function passageOf(highlights: readonly Highlight[]): string {
-  const place = highlights.find(({ field }) => field !== "name" && field !== "did" && field !== "role");
-  return place?.parts.map(({ text }) => text).join("") ?? "";
 }
 
 export const getProviderText = markdownPage(directory.getProviderText, async (ctx, { params }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AskedWord, Correction, Fit, MetWord, SearchReason } from "@/lib/features/directory/search-schema";
 import { wholeNumber } from "@/lib/http/page";
 
 /** The kinds of things that can be found, in the order of the results. */
@@ -26,6 +27,9 @@ export const SearchResult = z
       description:
         "How it was found, if it does not contain the text. `words`: it has other English forms. `typo`: it has words with nearly the same letters. `meaning`: it is close in meaning, or has only some of the words. Agents come in the order in which they fit; other such results come after the others of their kind, in this order.",
     }),
+    fit: Fit.optional().meta({ description: "For an agent that was found by words, whether it fits." }),
+    p: z.number().optional().meta({ description: "For such an agent, how likely it fits. 1 if the text names it." }),
+    met: z.array(MetWord).optional().meta({ description: "For such an agent, the words of the text that it meets." }),
     json: z.string().optional().meta({ description: "The path of the complete data as JSON." }),
   })
   .meta({ id: "SearchResult" });
@@ -38,11 +42,22 @@ export const SearchGroup = z.object({
 });
 export type SearchGroup = z.infer<typeof SearchGroup>;
 
+export const AgentsReading = z
+  .object({
+    reason: SearchReason,
+    words: z.array(AskedWord).meta({ description: "The words of the text that were compared, in its order." }),
+    unsaid: z.array(z.string()).meta({ description: "The words of the text that no agent says anything like." }),
+    corrections: z.array(Correction).meta({ description: "The words that were read as others." }),
+  })
+  .meta({ id: "AgentsReading", description: "How the text was read to find agents." });
+export type AgentsReading = z.infer<typeof AgentsReading>;
+
 export const SearchAnswer = z
   .object({
     q: z.string().meta({ description: "The text that was searched for." }),
     exact: z.array(SearchResult).meta({ description: "Things whose id, number, hash or version is exactly the text." }),
     groups: z.array(SearchGroup).meta({ description: "The others, always in the same order of kinds." }),
+    agents: AgentsReading.optional().meta({ description: "Absent if there is no text." }),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "SearchAnswer" });

@@ -4,6 +4,7 @@ import type { Agent } from "@/lib/features/agents/schema";
 import { proveAnchor } from "@/lib/features/anchors/contract";
 import { listAudits } from "@/lib/features/council/contract";
 import type { Audit } from "@/lib/features/council/schema";
+import { passagesOf, spellMet } from "@/lib/features/directory/highlights";
 import { matchOf } from "@/lib/features/directory/match";
 import { getIncident } from "@/lib/features/incidents/contract";
 import type { ListedIncident } from "@/lib/features/incidents/schema";
@@ -39,8 +40,15 @@ export function agentResult({ did, name, role, status, trust_tier, listed_from }
 
 /** Returns the result for an agent that the ranker found. @param asked the words of the question that tell something */
 export function rankedResult(agent: Agent, found: Match, asked: readonly string[]): SearchResult {
+  const { p, level, met } = found;
   const match = matchOf(found, asked);
-  return match === "words" ? agentResult(agent) : { ...agentResult(agent), match };
+  return {
+    ...agentResult(agent),
+    ...(match === "words" ? {} : { match }),
+    fit: level,
+    p,
+    met: spellMet(met, passagesOf(agent)),
+  };
 }
 
 export function incidentResult(incident: ListedIncident): SearchResult {

@@ -92,12 +92,17 @@ describe("an answer", () => {
   const index = indexOf(...WORLD);
 
   it("says which words were met, how and where, and what nobody offers", () => {
-    const { matches, unsaid, corrections, reason } = index.search("wether forecast for zanzibarium");
+    const { matches, words, unsaid, corrections, reason } = index.search("wether forecast for zanzibarium");
     expect(matches[0]?.did).toBe("did:fed:s1:weather-mcp");
     expect(matches[0]?.met).toContainEqual({ term: "wether", word: "weather", how: "near", field: "name" });
     expect(matches[0]?.met).toContainEqual({ term: "forecast", word: "forecast", how: "exact", field: "description" });
     expect(corrections).toEqual([{ word: "wether", readAs: "weather" }]);
     expect(unsaid).toEqual(["zanzibarium"]);
+    expect(words).toMatchObject([
+      { word: "wether", readAs: "weather", how: "near" },
+      { word: "forecast", readAs: null, how: "exact", agents: 1 },
+      { word: "zanzibarium", how: null, agents: 0 },
+    ]);
     expect(reason).toBe("not offered");
   });
 

@@ -2,7 +2,7 @@ import { type Agent, AgentWords, CODE_MASK } from "./agent-words";
 import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
-import { type How, readQuestion, type Term } from "./question";
+import { type AskedWord, askedWordOf, type How, readQuestion, type Term } from "./question";
 import { type AgentRecord, CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
 import { type Field, fit, limits, order } from "./weights";
 import { foldWords } from "./words";
@@ -61,6 +61,8 @@ export interface Answer {
   found: Found[];
   pick: string | null;
   reason: Reason;
+  /** The words of the question that were compared, in its order. */
+  words: AskedWord[];
   /** Words of the question that tell something. */
   asked: string[];
   /** Those of them that no agent says anything like. */
@@ -123,6 +125,7 @@ export class AgentIndex {
       found: ranked.map((each) => this.foundAt(each)),
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
+      words: terms.map((term) => askedWordOf(term, words.agentsWith)),
       asked: telling.map(({ word }) => word),
       unsaid: telling.filter(({ isOffered }) => !isOffered).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),

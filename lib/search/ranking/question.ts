@@ -46,6 +46,14 @@ export interface Term {
   isOffered: boolean;
 }
 
+/** A word of a question, and how agents say it. A generic one tells 0. */
+export interface AskedWord extends Pick<Term, "word" | "readAs" | "telling"> {
+  /** How the agents say it that say it best, or null if no agent says anything like it. */
+  how: How | null;
+  /** The agents that say it, `exact` or `near`. */
+  agents: number;
+}
+
 /** What the question needs to know of the index. */
 export interface Offered {
   knowledge: Knowledge;
@@ -174,4 +182,13 @@ function completionsOf(letters: string, { vocabulary, agentsWith }: Offered): nu
   }
   found.sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
   return found.slice(0, MOST_COMPLETIONS).map(({ number }) => number);
+}
+
+/** Returns how agents say a term. @param agentsWith the number of agents with an alternative */
+export function askedWordOf(term: Term, agentsWith: Offered["agentsWith"]): AskedWord {
+  const { word, readAs, telling, isGeneric, alternatives } = term;
+  const said = alternatives.filter(({ how }) => how !== "related");
+  const agents = said.reduce((most, { number }) => Math.max(most, agentsWith(number)), 0);
+  const how = said[0]?.how ?? alternatives[0]?.how ?? null;
+  return { word, readAs, how, agents, telling: isGeneric ? 0 : telling };
 }

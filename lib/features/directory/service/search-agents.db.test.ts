@@ -134,8 +134,13 @@ describe("searchAgents", () => {
   });
 
   it("says which words agents meet, which nobody offers, and which it read as others", async () => {
-    const { agents, unsaid, corrections } = await search({ q: "tranlsate leases zzyzx" });
-    expect(agents[0]?.met).toContainEqual({ term: "leases", word: "leas", how: "exact", field: "skill text" });
+    const { agents, words, unsaid, corrections } = await search({ q: "tranlsate leases zzyzx" });
+    expect(agents[0]?.met).toContainEqual({ term: "leases", word: "leases", how: "exact", field: "skill text" });
+    expect(words).toMatchObject([
+      { word: "tranlsate", read_as: "translate", how: "near" },
+      { word: "leases", how: "exact" },
+      { word: "zzyzx", how: "none", agents: 0 },
+    ]);
     expect(unsaid).toEqual(["zzyzx"]);
     expect(corrections).toEqual([{ word: "tranlsate", read_as: "translate" }]);
   });
@@ -144,7 +149,7 @@ describe("searchAgents", () => {
     expect((await search({ q: "letterbox" })).semantic).toBe(false);
     const { agents, semantic } = await search({ q: "accounting" });
     expect(agents.map(nameOf)).toEqual(["tally"]);
-    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoic", how: "related" }]);
+    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoices", how: "related" }]);
     expect(semantic).toBe(true);
   });
 

@@ -4,8 +4,8 @@ import { explainAgents, rankAgents } from "@/lib/features/agents/service/rank-ag
 import { viewAgent } from "@/lib/features/agents/view";
 import { cursorAfter } from "@/lib/http/cursor";
 import type { Answer, Found } from "@/lib/search/ranking/agent-index";
-import { stemOf } from "@/lib/search/ranking/words";
-import { highlightsOf, passagesOf } from "../highlights";
+import { readingOf } from "../explain";
+import { highlightsOf, passagesOf, spellMet, stemsOf } from "../highlights";
 import { matchOf } from "../match";
 import { MAX_SEARCH_RESULTS } from "../search-limits";
 import type { AgentSearch, AgentSearchQuery, FoundAgent, SearchPage } from "../search-schema";
@@ -98,9 +98,11 @@ async function explainPage(
       const agent = viewAgent(row);
       const { p = 0, level = "may fit" } = fits.get(agent.did) ?? {};
       const met = words.get(agent.did) ?? [];
-      const stems = new Set(met.flatMap(({ word }) => [word, stemOf(word)]));
-      const highlights = highlightsOf(passagesOf(agent), stems, question.trim());
-      return { ...agent, match: matchOf({ p, met }, asked), fit: level, p, met, highlights };
+      const passages = passagesOf(agent);
+      const telling = met.filter(({ term }) => asked.includes(term));
+      const highlights = highlightsOf(passages, stemsOf(telling), question.trim());
+      const match = matchOf({ p, met }, asked);
+      return { ...agent, match, fit: level, p, met: spellMet(met, passages), highlights };
     }),
   );
 }
@@ -122,15 +124,14 @@ export async function browseSearch(ctx: Context, query: AgentSearchQuery): Promi
     readPage(ctx, finding, search),
     listFacets(ctx, { ...filters, among: unfiltered }),
   ]);
-  const { reason, found, unsaid, corrections } = answer;
+  const { reason, found } = answer;
   return {
     agents: await explainPage(ctx, finding, page),
     reason,
     fits: found.filter(({ level }) => level === "fits").length,
     total: found.length,
     listed: dids.length,
-    unsaid,
-    corrections: corrections.map(({ word, readAs }) => ({ word, read_as: readAs })),
+    ...readingOf(answer),
     facets,
   };
 }

@@ -4,6 +4,7 @@ import { getAgent } from "@/lib/features/agents/service/read";
 import { readAgents } from "@/lib/features/agents/service/read-agents";
 import { findEntries } from "@/lib/features/anchors/service/browse";
 import { findAudit } from "@/lib/features/council/service/read";
+import { readingOf } from "@/lib/features/directory/explain";
 import { listNewestIncidents } from "@/lib/features/incidents/service/browse";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { replayTrace } from "@/lib/features/relay/service/replay";
@@ -67,16 +68,18 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 }
 
 /** Finds the agents that fit or may fit the text, whose last word may be incomplete. */
-async function findAgents(ctx: Context, text: string, most: number): Promise<SearchResult[]> {
-  const { matches, asked } = await rankAgents(ctx, text, { limit: most, isTyping: true });
+async function findAgents(ctx: Context, text: string, most: number) {
+  const answer = await rankAgents(ctx, text, { limit: most, isTyping: true });
+  const { matches, asked, reason } = answer;
   const agents = await readAgents(
     ctx,
     matches.map(({ did }) => did),
   );
-  return matches.flatMap((match) => {
+  const results = matches.flatMap((match) => {
     const agent = agents.get(match.did);
     return agent ? [view.rankedResult(agent, match, asked)] : [];
   });
+  return { results, reading: { reason, ...readingOf(answer) } };
 }
 
 /** Finds things with the text in their title or text. */
@@ -123,6 +126,6 @@ export async function search(
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
-  const others = [...agents, ...found, ...near];
-  return { q: text, ...orderResults({ exact, others }, limit), generated_at };
+  const others = [...agents.results, ...found, ...near];
+  return { q: text, ...orderResults({ exact, others }, limit), agents: agents.reading, generated_at };
 }

@@ -1,0 +1,22 @@
+import type { Agent } from "@/lib/features/agents/schema";
+import type { Facets } from "@/lib/features/directory/directory-schema";
+import type { FoundAgent, SearchPage } from "@/lib/features/directory/search-schema";
+
+/** How a question was read, and what it found. */
+export type Reading = Pick<SearchPage, "reason" | "fits" | "words" | "unsaid">;
+
+/** The results of a view of the directory. */
+export interface Results {
+  agents: readonly (Agent | FoundAgent)[];
+  total: number;
+  /** The number of agents that can be paged through. */
+  listed: number;
+  facets: Facets;
+  /** How the question was read, if the view has one. */
+  reading?: Reading;
+  usage: ReadonlyMap<string, { routed: number; received: number }>;
+}
+
+/** Returns the agents that a question found. */
+export const foundIn = ({ agents }: Results): FoundAgent[] =>
+  agents.filter((agent): agent is FoundAgent => "fit" in agent);
