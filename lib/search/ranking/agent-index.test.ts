@@ -211,16 +211,16 @@ describe("an answer", () => {
     expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });
 
-  it("completes the last word only while it is typed, and corrects words of any script", () => {
-    expect(firstFor(index, "kuberne", { isTyping: true })).toBe("kubernetes-helper");
-    expect(index.search("invo", { isTyping: true }).matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
+  it("completes the last word, and corrects words of any script", () => {
+    expect(firstFor(index, "kuberne")).toBe("kubernetes-helper");
+    expect(index.search("invo").matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
     expect(namesFor(index, "invo")).toEqual([]);
     const inMany = indexOf(...IN_MANY_SCRIPTS);
     for (const typed of ["TŁUMA", "tluma", "dokumentow na jez"]) {
-      expect(firstFor(inMany, typed, { isTyping: true }), typed).toBe("tłumacz");
+      expect(firstFor(inMany, typed), typed).toBe("tłumacz");
     }
     // Words that the knowledge does not have, in descriptions.
-    expect(firstFor(inMany, "прогн", { isTyping: true })).toBe("pogoda");
+    expect(firstFor(inMany, "прогн")).toBe("pogoda");
     expect(firstFor(inMany, "пргоноз")).toBe("pogoda");
   });
 });
@@ -263,7 +263,7 @@ describe("bad input", () => {
     `${"q".repeat(9)} `.repeat(400),
     "天".repeat(4_000),
   ])("%# picks nothing", (question) => {
-    expect(index.search(question, { isTyping: true }).pick).toBeNull();
+    expect(index.search(question).pick).toBeNull();
   });
 
   it("of any text gives an answer, and no more terms and corrections than their bounds", () => {

@@ -63,15 +63,15 @@ export interface Offered {
   agentsWith: (term: number | undefined) => number;
 }
 
-/** Reads a question into its terms, in its order. @param isTyping whether its last word may be incomplete */
-export function readQuestion(question: string, offered: Offered, isTyping: boolean): Term[] {
+/** Reads a question into its terms, in its order. Its last word may be incomplete, because people search while they type. */
+export function readQuestion(question: string, offered: Offered): Term[] {
   const words = wordsOf(question).filter(isContent);
   const corrections = { left: MOST_CORRECTIONS };
   const terms = new Map<string, Term>();
   for (const [at, word] of chooseWords(words, offered)) {
     // A known word after others is rarely the beginning of another one.
     const isKnown = words.length > 1 && isKnownWord(word, offered);
-    const isLast = isTyping && at === words.length - 1 && !isKnown;
+    const isLast = at === words.length - 1 && !isKnown;
     const joined = [`${words[at - 1] ?? ""}${word}`, `${word}${words[at + 1] ?? ""}`].filter((both) => both !== word);
     const term = readTerm(word, joined, offered, isLast, corrections);
     if (!terms.has(term.term)) terms.set(term.term, term);

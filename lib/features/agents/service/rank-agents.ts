@@ -47,13 +47,8 @@ export async function rankAgents(
 }
 
 /** Returns what agents that {@link rankAgents} found meet of the question, by DID. */
-export function explainAgents(
-  { db }: Context,
-  question: string,
-  dids: readonly string[],
-  isTyping?: boolean,
-): Map<string, MetTerm[]> {
-  return charged(() => followedAgents(db).index.explain(question, dids, isTyping));
+export function explainAgents({ db }: Context, question: string, dids: readonly string[]): Map<string, MetTerm[]> {
+  return charged(() => followedAgents(db).index.explain(question, dids));
 }
 
 /** Finds the offered agents that are similar to one, which need not be offered, the most similar first. */

@@ -53,7 +53,7 @@ async function listDids({ db }: Context, filters: AgentFilters): Promise<string[
 async function rankPassing(ctx: Context, question: string, filters: AgentFilters, found: readonly Found[]) {
   const few = await listDids(ctx, filters);
   const passing = new Set(few.length <= MAX_PASSING ? few : await listDids(ctx, { ...filters, among: didsOf(found) }));
-  return rankAgents(ctx, question, { isTyping: true, filter: ({ did }) => passing.has(did) });
+  return rankAgents(ctx, question, { filter: ({ did }) => passing.has(did) });
 }
 
 /**
@@ -63,7 +63,7 @@ async function rankPassing(ctx: Context, question: string, filters: AgentFilters
 async function findFitting(ctx: Context, { q, filters: given }: Pick<Search, "q" | "filters">): Promise<Finding> {
   const { question, strict } = readSearchText(cleanText(q));
   const filters: AgentFilters = { ...given, strict, offered: "only" };
-  const all = await rankAgents(ctx, question, { isTyping: true });
+  const all = await rankAgents(ctx, question);
   const isFiltered = Object.entries(filters).some(([name, value]) => value && name !== "offered");
   const answer = isFiltered ? await rankPassing(ctx, question, filters, all.found) : all;
   const dids = didsOf(answer.found);
@@ -91,7 +91,7 @@ async function explainPage(
   page: readonly AgentRow[],
 ): Promise<FoundAgent[]> {
   const dids = page.map(({ did }) => did);
-  const words = explainAgents(ctx, question, dids, true);
+  const words = explainAgents(ctx, question, dids);
   const fits = new Map(found.map((each) => [each.did, each]));
   return charged(() =>
     page.map((row) => {
