@@ -121,7 +121,7 @@ function Tags({ agent }: Pick<AgentItemProps, "agent">) {
   const [tags, look] = own.length > 0 ? [own, TAG.own] : [agent.derived_tags, TAG.derived];
   if (tags.length === 0) return null;
   return (
-    <span className="flex min-w-0 flex-wrap gap-1">
+    <span className="flex min-w-0 flex-wrap items-baseline gap-1">
       {tags.slice(0, MAX_TAGS).map((tag) => (
         <bdi key={tag} className={`max-w-full truncate px-1.5 text-ink-2 ${look}`}>
           {tag}
