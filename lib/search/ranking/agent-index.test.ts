@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BAD_QUESTIONS } from "../testing/bad-questions";
 import { AgentIndex, type SearchOptions } from "./agent-index";
 import type { AgentRecord } from "./record";
 
@@ -120,6 +121,17 @@ describe("an answer", () => {
     const named = indexOf(...WORLD, agent("reports", "Zorblax reports"));
     expect(named.search("zorblax").pick).toBe("did:fed:s1:reports");
     expect(named.search("przetłumacz zorblax").pick).toBeNull();
+  });
+
+  it("names the nearest known spelling of a word, one that agents say before others", () => {
+    expect(index.search("gitar lesons").corrections).toEqual([
+      { word: "gitar", readAs: "guitar" },
+      { word: "lesons", readAs: "lessons" },
+    ]);
+    expect(index.search("stagehnd").corrections).toEqual([{ word: "stagehnd", readAs: "staged" }]);
+    const withStagehand = indexOf(...WORLD, agent("stagehand", "Control a browser"));
+    expect(withStagehand.search("stagehnd").corrections).toEqual([{ word: "stagehnd", readAs: "stagehand" }]);
+    expect(index.search("zorblaxy").corrections).toEqual([]);
   });
 
   it("picks the agent that fits, and none that does not", () => {
@@ -250,19 +262,7 @@ describe("words of any script", () => {
 
 describe("bad input", () => {
   const index = indexOf(...WORLD);
-  it.each([
-    "",
-    " \n\t",
-    "?!… — ***",
-    "the and of",
-    "constructor",
-    "__proto__ toString",
-    "\ud800",
-    "\ud800 \udfff",
-    "z".repeat(4_000),
-    `${"q".repeat(9)} `.repeat(400),
-    "天".repeat(4_000),
-  ])("%# picks nothing", (question) => {
+  it.each(BAD_QUESTIONS)("of %s picks nothing", (_, question) => {
     expect(index.search(question).pick).toBeNull();
   });
 

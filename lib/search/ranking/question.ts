@@ -123,7 +123,7 @@ function readTerm(
   let readAs: string | null = null;
   if (!isKnown && completions.length === 0 && corrections.left > 0) {
     corrections.left -= 1;
-    readAs = correct(word, knowledge, vocabulary, countOf);
+    readAs = correct(word, offered);
   }
   const term = readAs === null ? given : vocabulary.termOf(readAs);
   const isGeneric = GENERIC.has(term);
