@@ -226,7 +226,6 @@ describe("an answer", () => {
   it("completes the last word, and corrects words of any script", () => {
     expect(firstFor(index, "kuberne")).toBe("kubernetes-helper");
     expect(index.search("invo").matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
-    expect(namesFor(index, "invo")).toEqual([]);
     const inMany = indexOf(...IN_MANY_SCRIPTS);
     for (const typed of ["TŁUMA", "tluma", "dokumentow na jez"]) {
       expect(firstFor(inMany, typed), typed).toBe("tłumacz");
