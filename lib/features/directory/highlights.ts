@@ -59,14 +59,14 @@ const MAX_KEPT_CHARACTERS = 40;
 const kept = new Map<string, readonly string[]>();
 
 /** Returns a word as it is compared, its parts where it joins words, and the stems of these. */
-function stemsOfRun(run: string): readonly string[] {
+function formsOf(run: string): readonly string[] {
   const known = kept.get(run);
   if (known) return known;
   const words = new Set(wordsOf(`${run} ${spaced(run)}`));
-  const stems = [...words].flatMap((word) => [word, stemOf(word)]);
+  const forms = [...words].flatMap((word) => [word, stemOf(word)]);
   if (kept.size >= MAX_KEPT) kept.clear();
-  if (run.length <= MAX_KEPT_CHARACTERS) kept.set(run, stems);
-  return stems;
+  if (run.length <= MAX_KEPT_CHARACTERS) kept.set(run, forms);
+  return forms;
 }
 
 /** Returns the places in a run of letters that are compared: all of it, or pairs if its script has no spaces. */
@@ -90,7 +90,7 @@ function rangesIn({ text }: Passage, stems: ReadonlySet<string>): Range[] {
   let end = 0;
   for (const { 0: run, index } of text.matchAll(WORD)) {
     for (const [from, to] of placesIn(run)) {
-      const stem = stemsOfRun(run.slice(from, to)).find((each) => stems.has(each));
+      const stem = formsOf(run.slice(from, to)).find((each) => stems.has(each));
       if (stem === undefined) continue;
       ranges.push([Math.max(index + from, end), index + to, stem]);
       end = index + to;
