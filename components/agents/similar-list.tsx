@@ -5,6 +5,7 @@ import type { SimilarAgent } from "@/lib/features/agents/schema";
 import { ListedLine, StandingMark } from "./listed";
 
 const MAX_CHARACTERS = 160;
+const WORDS_SHOWN = 5;
 
 /** Returns the first line of an agent's description, or its role. */
 function lineOf({ description, role }: SimilarAgent): string {
@@ -47,20 +48,26 @@ function SimilarItem({ agent }: { agent: SimilarAgent }) {
   );
 }
 
-/** Says which skills or which words are alike. */
+/** Says which words both agents say, and which skills are alike. */
 function Why({ alike: [best], words }: Pick<SimilarAgent, "alike" | "words">) {
   return (
     <p className="mt-1 text-ink-3 text-xs [overflow-wrap:anywhere]">
       {words.length > 0 && (
         <>
-          Shares {words.length > 1 ? "the rare words" : "the rare word"}{" "}
-          <bdi>{words.map((word) => `“${word}”`).join(", ")}</bdi>.{" "}
+          Both say{" "}
+          <bdi>
+            {words
+              .slice(0, WORDS_SHOWN)
+              .map((word) => `“${word}”`)
+              .join(", ")}
+          </bdi>
+          .{" "}
         </>
       )}
+      {words.length === 0 && "Its words mean nearly the same."}
       {best && (
         <>
-          Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>{" "}
-          <span className="whitespace-nowrap">{`(cosine ${best.cosine.toFixed(2)})`}</span>
+          Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>.
         </>
       )}
     </p>

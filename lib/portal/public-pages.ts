@@ -43,17 +43,13 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: "/agents/{did}",
     cache: madeFrom(
       "agents",
-      "agent_counts",
-      "agent_skills",
       "agent_sources",
       "audits",
       "incident_agents",
       "ledger_entries",
       "ledger_payloads",
       "relay_usage",
-      "skill_vectors",
       "trust_history",
-      "vector_model",
     ),
   },
   {

@@ -147,10 +147,9 @@ const tierOf = ({ tier_grant, conditions }: AgentProfile) => [
 const similarRow = ({ alike: [best], ...agent }: SimilarAgent) => ({
   ...nameOf(agent),
   Tier: standingOf(agent).Tier,
-  "Rare words that both have": agent.words.join(", "),
+  "Both say": agent.words.join(", "),
   "Its skill": best?.skill,
   "is like": best?.own_skill,
-  Cosine: best?.cosine.toFixed(2),
 });
 
 const noticed = ({ since, reason }: StateNotice) => (reason === "" ? since : `${since}, because: ${reason}`);

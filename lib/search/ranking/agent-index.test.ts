@@ -60,13 +60,16 @@ describe("the same records", () => {
     "music and video for my team every week",
     "acme",
   ];
-  const answersOf = (index: AgentIndex) =>
-    JSON.stringify(QUESTIONS.map((question) => index.search(question, { limit: 50 })));
+  const answersOf = (index: AgentIndex, records: readonly AgentRecord[]) =>
+    JSON.stringify([
+      QUESTIONS.map((question) => index.search(question, { limit: 50 })),
+      records.slice(0, 20).map((record) => index.similarTo(record, 20)),
+    ]);
   /** Returns different records; of some, many have the same words. */
   const recordsOf = (count: number) =>
     Array.from({ length: count }, (_, n) => {
       const words = [n, n * 7 + 1, n * 3 + 2].map((at) => WORDS[at % WORDS.length]).join(" ");
-      return agent(`${WORDS[n % WORDS.length]}-${n % 97}`, words, {
+      return agent(`${WORDS[n % WORDS.length]}-${n % 97}`, `${words} about${n % 13}x`, {
         did: `did:fed:s1:a${n}`,
         trustScore: n % 5,
         isMember: n % 3 === 0,
@@ -76,8 +79,9 @@ describe("the same records", () => {
   // More than the index compares completely, so its choice of the best counts too.
   it.each([40, 2_000])("give the same answers in any order of arrival, changes and removals: %i records", (count) => {
     const records = recordsOf(count);
-    const expected = answersOf(indexOf(...records));
+    const expected = answersOf(indexOf(...records), records);
     expect(expected).toContain("did:fed:s1:a1");
+    expect(expected).toContain('"similarity"');
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: count, maxLength: count }), (keys) => {
         const order = records.map((record, n) => ({ record, key: keys[n] ?? 0 })).sort((a, b) => a.key - b.key);
@@ -90,7 +94,7 @@ describe("the same records", () => {
           if (key % 7 === 0) index.remove(`did:fed:s1:gone${key}`);
           index.put(record);
         }
-        return answersOf(index) === expected;
+        return answersOf(index, records) === expected;
       }),
       { numRuns: 3, endOnFailure: true },
     );
@@ -233,6 +237,57 @@ describe("an answer", () => {
     // Words that the knowledge does not have, in descriptions.
     expect(firstFor(inMany, "прогн")).toBe("pogoda");
     expect(firstFor(inMany, "пргоноз")).toBe("pogoda");
+  });
+});
+
+describe("similar agents", () => {
+  const TWINS = [
+    agent("mongodb-server", "Query MongoDB databases and collections"),
+    agent("mongodb-reader", "Reads collections of a MongoDB database"),
+    agent("zorblax", "Zorblaxing of quuxifers"),
+    agent("zorblax-quuxifer", "Quuxifers for zorblaxing"),
+  ];
+  const index = indexOf(...WORLD, ...TWINS);
+  const [server, reader, zorblax] = TWINS as [AgentRecord, AgentRecord, AgentRecord];
+  const similarNames = (record: AgentRecord, limit = 5) =>
+    index.similarTo(record, limit).map(({ did }) => did.replace("did:fed:s1:", ""));
+
+  it("say the same words, as the agent writes them, and are as similar from either side", () => {
+    const [found] = index.similarTo(reader, 1);
+    expect(found?.did).toBe(server.did);
+    expect(found?.words.toSorted()).toEqual(["collections", "database", "mongo", "mongodb"]);
+    expect(index.similarTo(server, 1)[0]).toMatchObject({ similarity: found?.similarity, cosine: found?.cosine });
+    expect(similarNames(WORLD[8] as AgentRecord)).toEqual([]);
+  });
+
+  it("of words without a known meaning have no cosine", () => {
+    expect(index.similarTo(zorblax, 5)).toMatchObject([{ did: "did:fed:s1:zorblax-quuxifer", cosine: null }]);
+  });
+
+  it("are no others because of the same provider, role, client or protocol", () => {
+    const labels = { provider: "zorb.acme", capabilities: ["tracker"], tags: ["mcp"] };
+    const one = agent("parcels", "Tracks parcels. For Claude Desktop, by stdio and SSE.", labels);
+    const other = agent("recipes", "Invents recipes. For Claude Desktop, by stdio and SSE.", labels);
+    expect(indexOf(...WORLD, one, other).similarTo(one, 5)).toEqual([]);
+  });
+
+  it("are found for an agent that is not in the index, which stays out of it", () => {
+    const size = index.size;
+    const found = index.similarTo({ ...server, did: "did:fed:s1:suspended" }, 5);
+    expect(found[0]).toMatchObject({ did: server.did, cosine: 1 });
+    expect(index.size).toBe(size);
+    expect(similarNames(server)).not.toContain("suspended");
+  });
+
+  it("have skills that are alike, the nearest first, each once", () => {
+    const withSkills = (name: string, ...skills: string[]) =>
+      agent(name, "", { skills: skills.map((each) => ({ name: each, description: "" })) });
+    const own = withSkills("one", "query mongodb", "send invoices");
+    const other = withSkills("two", "bake bread", "create invoices", "mongodb query");
+    expect(index.alikeSkills(own, other).map(({ ownSkill, skill }) => [ownSkill, skill])).toEqual([
+      ["query mongodb", "mongodb query"],
+      ["send invoices", "create invoices"],
+    ]);
   });
 });
 

@@ -2,10 +2,15 @@ import { type AgentWords, CODE_MASK } from "./agent-words";
 import { cosineOf, directionOf } from "./closeness";
 import { MOST_TERMS, tellingOf } from "./question";
 import { type AgentRecord, CODE_BITS, fieldOf, WORTH } from "./record";
+import type { Field } from "./weights";
 import { CLIENTS, GENERIC } from "./words";
 
 /** Such a word says too little: `go`, `v2`. */
 const SHORT = /^[a-z0-9]{1,2}$/;
+/** A word that more agents have than this, and than this share of all, also says too little. */
+const MANY_AGENTS = 20;
+const LARGE_SHARE = 0.1;
+const LABELS: ReadonlySet<Field> = new Set(["provider", "capability"]);
 
 /** A word that an agent says. */
 interface SaidTerm {
@@ -52,7 +57,7 @@ export function tellingOfRecord(record: AgentRecord, words: AgentWords, common: 
 
 type Entry = [number: number, code: number];
 
-/** The name of the provider, and what the knowledge tells about that, do not count. */
+/** What many agents share as a label does not count: the provider, with what the knowledge tells about its name, role and capabilities. */
 function tellingOfEntries(entries: readonly Entry[], words: AgentWords, common: Int8Array): Telling {
   const { vocabulary, knowledge, agentsWith, size: agents } = words;
   const offered = { vocabulary, knowledge, agentsWith, agents };
@@ -63,11 +68,14 @@ function tellingOfEntries(entries: readonly Entry[], words: AgentWords, common: 
       field: fieldOf(code),
       worth: WORTH[code] ?? 0,
     }))
-    .filter(({ word }) => !(GENERIC.has(word) || CLIENTS.has(word) || SHORT.test(word)));
+    .filter(({ word, number }) => {
+      const isCommon = agentsWith(number) > Math.max(MANY_AGENTS, LARGE_SHARE * agents);
+      return !(isCommon || GENERIC.has(word) || CLIENTS.has(word) || SHORT.test(word));
+    });
   const names = counted.filter(({ number, field }) => field === "name" && vocabulary.isRow(number));
   const told = new Set(names.flatMap(({ number }) => [...knowledge.toldBy(number)]));
   const terms = counted
-    .filter(({ number, field }) => field !== "provider" && (field !== "told" || told.has(number)))
+    .filter(({ number, field }) => !LABELS.has(field) && (field !== "told" || told.has(number)))
     .map((entry) => ({ ...entry, telling: tellingOf(entry.word, entry.number, offered) }))
     .sort((a, b) => b.telling * b.worth - a.telling * a.worth || (a.word < b.word ? -1 : 1))
     .slice(0, MOST_TERMS);

@@ -101,6 +101,11 @@ export class FollowedAgents<Index extends RecordIndex> {
     return this.index;
   }
 
+  /** Whether records wait, as after a start. Then answers may lack agents. */
+  get isBehind(): boolean {
+    return this.waiting.length > 0;
+  }
+
   /** Reads the changes, and indexes all that waits, with pauses. */
   async follow(): Promise<void> {
     if (this.isFollowing) return;

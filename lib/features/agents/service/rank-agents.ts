@@ -1,4 +1,4 @@
-import { type Context, charged } from "@/lib/authority/context";
+import { type Context, charged, requestScope } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
 import type { ExampleMatch } from "@/lib/search/examples/score";
 import { AgentIndex, type Answer, type SearchOptions } from "@/lib/search/ranking/agent-index";
@@ -22,6 +22,14 @@ export async function followAgents(db: Database): Promise<void> {
   await followedAgents(db).follow();
 }
 
+/** Returns the index with all that was committed before this call. A response is not cached while the index lacks agents. */
+async function currentIndex(db: Database): Promise<AgentIndex> {
+  const following = followedAgents(db);
+  const index = await following.current();
+  if (following.isBehind) requestScope().isUnannounced = true;
+  return index;
+}
+
 /** An answer, with the agents that fit or may fit by their examples, by DID. */
 export interface RankedAgents extends Answer {
   examples: ReadonlyMap<string, ExampleMatch>;
@@ -38,7 +46,7 @@ export async function rankAgents(
   question: string,
   options?: Omit<SearchOptions, "byExamples">,
 ): Promise<RankedAgents> {
-  const index = await followedAgents(db).current();
+  const index = await currentIndex(db);
   const { matches: examples, semantic } = index.hasExamples
     ? await matchExamples(db, question)
     : { matches: new Map<string, ExampleMatch>(), semantic: vectorStoreOf(db) !== undefined };
@@ -53,7 +61,7 @@ export function explainAgents({ db }: Context, question: string, dids: readonly 
 
 /** Finds the offered agents that are similar to one, which need not be offered, the most similar first. */
 export async function findSimilarAgents({ db }: Context, record: AgentRecord, limit: number): Promise<Similar[]> {
-  const index = await followedAgents(db).current();
+  const index = await currentIndex(db);
   return charged(() => index.similarTo(record, limit));
 }
 
