@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
 import { expect, register, test } from "./fixtures";
 
-/** Returns the rows of the list, without agents of similar meaning. */
+/** Returns the rows of the list, without agents that only may fit. */
 const rows = (page: Page) => page.locator("section[aria-labelledby=results] > ol > li");
 const filters = (page: Page) => page.getByRole("complementary", { name: "Filters" });
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -69,12 +69,34 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page).nth(3)).toContainText("demo");
     });
 
-    test("a search without a match says so and links back", async ({ page }) => {
-      await page.goto("/agents?q=%25");
-      await expect(page.getByText("No agent matches “%”.")).toBeVisible();
+    test("a question that nothing fits says so, names the words that nobody says, and has ways on", async ({
+      page,
+    }) => {
+      await page.goto("/agents?q=zorblax+for+elephants");
+      await expect(page.getByRole("heading", { name: "Nothing here fits" })).toBeVisible();
+      await expect(page.getByText("No agent says “zorblax” or “elephants”, or anything like it.")).toBeVisible();
+      const words = page.getByRole("list", { name: "How your question was read" }).getByRole("listitem");
+      await expect(words.first()).toHaveText(/zorblax.*0 records.*nobody here says this/);
+      await expect(filters(page).getByText(/^Counts of all \d+ records$/)).toBeAttached();
       await page.getByRole("link", { name: "Show all agents" }).click();
       await expect(page).toHaveURL("/agents");
       await expect(rows(page).first()).toBeVisible();
+    });
+
+    test("words that suit any agent list all of them by trust", async ({ page, api }) => {
+      for (const q of ["best tool", "%"]) {
+        await page.goto(`/agents?${new URLSearchParams({ q })}`);
+        await expect(page.getByText("Add it, as in “translate a contract”.")).toBeVisible();
+        const { agents } = (await api("/api/agents/directory?sort=trusted&limit=1")).json();
+        await expect(rows(page).first()).toContainText(agents[0].name);
+      }
+    });
+
+    test("an exact name comes first, without its words", async ({ page }) => {
+      await page.goto("/agents?q=plumb+line");
+      await expect(rows(page).first()).toContainText("Plumb Line");
+      await expect(rows(page).first()).toContainText("Exact name");
+      await expect(page.getByText("How your question was read")).toHaveCount(0);
     });
 
     test("a page far past the end links to the first", async ({ page }) => {
@@ -103,19 +125,35 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`a search ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("marks the matching words, and shows agents with a similar meaning after them", async ({ page }) => {
+    test("shows the agents that fit with the words they meet, and apart from them those that may fit", async ({
+      page,
+      api,
+    }) => {
       await page.goto("/agents");
       await page.getByLabel("Search agents").fill("translating for courts");
       await page.getByLabel("Search agents").press("Enter");
       await expect(page).toHaveURL("/agents?q=translating+for+courts");
-      await expect(rows(page).first()).toContainText("Glossa");
+      const { agents, fits, total } = (await api("/api/agents/search?q=translating+for+courts")).json();
+      const names = agents.map(({ name }: { name: string }) => name);
+      await expect(page.getByRole("heading", { name: `${fits} fit of` })).toBeVisible();
+      expect(await rows(page).locator("a").first().textContent()).toBe(names[0]);
+      await expect(rows(page)).toHaveCount(fits);
       await expect(rows(page).first().locator("mark").first()).toBeVisible();
+      await expect(rows(page).first()).toContainText("Translates");
+      await expect(rows(page).first()).toContainText("form of the word");
+      const others = page.getByRole("region", { name: `${total - fits} may fit` }).getByRole("listitem");
+      await expect(others).toHaveCount(total - fits);
+      await expect(others.first()).toContainText(names[fits]);
+      await expect(others.first()).toContainText("1 of 2 words");
+      await expect(page.getByRole("main")).not.toContainText(/\d %/);
+    });
+
+    test("shows at most five agents that come closest if none fits", async ({ page }) => {
       await page.goto("/agents?q=who+would+translate+my+lease+for+an+elephant");
-      await expect(page.getByText("No agent matches")).toHaveCount(0);
-      const near = page.getByRole("region", { name: "No agent has all of these words." });
-      await expect(near.getByRole("list")).toContainText("Glossa");
-      await page.getByRole("link", { name: "Ask the relay" }).click();
-      await expect(page).toHaveURL(/^[^?]+\/relay\?intent=who\+would\+translate/);
+      await expect(page.getByRole("heading", { name: "Nothing here fits" })).toBeVisible();
+      const closest = page.getByRole("region", { name: /come closest$/ }).getByRole("listitem");
+      await expect(closest.filter({ hasText: "Glossa" })).toContainText("1 of 3 words");
+      expect(await closest.count()).toBeLessThanOrEqual(5);
     });
   });
 }
@@ -225,27 +263,6 @@ test("on a phone every control is at least 44 pixels high", async ({ page }) => 
     ).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
-});
-
-test("agents with a similar meaning are on the page with the others, not on a separate page", async ({ page, api }) => {
-  const finds = async (q: string) => {
-    const { agents, total } = (await api(`/api/agents/search?q=${q}&limit=200`)).json();
-    return { q, total, near: agents.length - total };
-  };
-  let one: Awaited<ReturnType<typeof finds>> | undefined;
-  // The vectors of a new demo may be created later than its agents.
-  await expect(async () => {
-    const all = await Promise.all(["data", "papers", "contract", "translate", "court", "incident"].map(finds));
-    one = all.find(({ total, near }) => total > 0 && near > 0);
-    expect(one).toBeDefined();
-  }).toPass();
-  // One page is full of agents with the word, so the similar ones would begin another page.
-  await page.goto(`/agents?q=${one?.q}&limit=${one?.total}`);
-  await expect(rows(page)).toHaveCount(one?.total ?? 0);
-  await expect(page.getByRole("region", { name: "Close in meaning" }).getByRole("listitem")).toHaveCount(
-    one?.near ?? 0,
-  );
-  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
 });
 
 test("every value of a facet can be reached without JavaScript", async ({ browser, baseURL, server }) => {

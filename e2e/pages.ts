@@ -11,7 +11,13 @@ const GLOSSA = "did:demo:s2:glossa";
 export const PAGES: Record<string, string[]> = {
   "(portal)": ["/"],
   "(portal)/[...unknown]": ["/nowhere"],
-  "(portal)/agents": ["/agents", "/agents?zone=S1&role=review", "/agents?q=nothing-has-this-name", "/agents?all=tag"],
+  "(portal)/agents": [
+    "/agents",
+    "/agents?zone=S1&role=review",
+    "/agents?q=translating+for+courts",
+    "/agents?q=translate+an+elephant",
+    "/agents?all=tag",
+  ],
   "(portal)/agents/[did]": ["/agents/did:demo:s2:glossa", "/agents/did:demo:s4:kestrel", "/agents/did:demo:s1:nobody"],
   "(portal)/anchors": ["/anchors", "/anchors?log=council&find=00000000"],
   "(portal)/anchors/[id]": ["/anchors/nobody-wrote-this"],
@@ -32,7 +38,7 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/report/status/[secret]": ["/report/status/{report}", "/report/status/nobody-has-this"],
   "(portal)/rfcs": ["/rfcs", "/rfcs?status=FROZEN"],
   "(portal)/rfcs/[number]": ["/rfcs/8", "/rfcs/12", "/rfcs/777"],
-  "(portal)/search": ["/search?q=glossa", "/search", "/search?q=nothing-has-this"],
+  "(portal)/search": ["/search?q=glossa", "/search", "/search?q=translating+for+courts", "/search?q=nothing-has-this"],
   "(portal)/status": ["/status"],
   "(portal)/traces": ["/traces"],
   "(portal)/traces/[trace_id]": ["/traces/demo-lease", "/traces/nobody-sent-this"],

@@ -9,7 +9,7 @@ test("a visitor tries a route and sees the agent and the reason, and nothing is 
   await expect(page).toHaveURL("/relay?intent=Why+does+my+service+crash+at+start%3F");
   const answer = page.getByRole("region", { name: "The relay’s result" });
   await expect(answer.getByRole("list", { name: "Why" })).toContainText("Why does my service crash");
-  const candidates = answer.getByRole("list", { name: "Candidates by match" }).getByRole("listitem");
+  const candidates = answer.getByRole("list", { name: "Candidates" }).getByRole("listitem");
   await expect(candidates.first()).toContainText("Plumb Line");
   await expect(candidates.first()).toContainText("Why does my service crash");
   expect(await routed()).toBe(before);
@@ -17,7 +17,7 @@ test("a visitor tries a route and sees the agent and the reason, and nothing is 
 
 test("an intent that no agent serves has no match", async ({ page }) => {
   await page.goto("/relay?intent=zzz%20qqq%20xxx");
-  await expect(page.getByText("No agent is close enough", { exact: true })).toBeVisible();
+  await expect(page.getByText("Nothing here fits", { exact: true })).toBeVisible();
 });
 
 test("an intent that is too long gets an error message, not a failure", async ({ page }) => {

@@ -92,11 +92,9 @@ export interface Server {
   description: string;
 }
 
-const SERVERS_FILE = "mcp-registry-servers.jsonl";
-
 /** Servers as an MCP registry lists them. */
 export async function readServers(): Promise<Server[]> {
-  const lines = (await read(SERVERS_FILE)).trim().split("\n");
+  const lines = (await read("mcp-registry-servers.jsonl")).trim().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 

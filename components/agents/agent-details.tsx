@@ -44,7 +44,7 @@ export function TagLinks({ tags, derived_tags: derived }: Pick<Agent, "tags" | "
           </li>
         ))}
       </ul>
-      {own.length === 0 && <DerivedNote>The record has no tags. These are </DerivedNote>}
+      {own.length === 0 && <DerivedNote />}
     </div>
   );
 }

@@ -71,7 +71,12 @@ const ROW =
 const LOOKS = {
   fits: { row: "py-4", mark: "", name: "text-[1.0625rem]", text: "line-clamp-2 text-[0.9375rem] text-ink" },
   usual: { row: "py-3", mark: "", name: "text-md", text: "line-clamp-2 text-ink-2" },
-  "may fit": { row: "py-2.5", mark: "opacity-60", name: "text-sm", text: "line-clamp-2 text-ink-3 md:line-clamp-1" },
+  "may fit": {
+    row: "py-2.5 [&_mark]:bg-transparent",
+    mark: "opacity-60",
+    name: "text-sm",
+    text: "line-clamp-2 text-ink-3 md:line-clamp-1",
+  },
 } as const;
 const isPale = (agent: Agent | FoundAgent | undefined) =>
   agent !== undefined && "fit" in agent && agent.fit === "may fit";
@@ -116,7 +121,7 @@ function Tags({ agent }: Pick<AgentItemProps, "agent">) {
   const [tags, look] = own.length > 0 ? [own, TAG.own] : [agent.derived_tags, TAG.derived];
   if (tags.length === 0) return null;
   return (
-    <span className="flex min-w-0 flex-wrap gap-1">
+    <span className="flex min-w-0 flex-wrap items-baseline gap-1">
       {tags.slice(0, MAX_TAGS).map((tag) => (
         <bdi key={tag} className={`max-w-full truncate px-1.5 text-ink-2 ${look}`}>
           {tag}

@@ -4,10 +4,10 @@ import { topicTexts } from "@/lib/features/agents/texts";
 export const TAG = { own: "bg-sunk", derived: "border border-rule border-dashed" } as const;
 
 /** Says that tags are derived from words, with a link to the table. */
-export function DerivedNote({ children = "Dashed tags are " }: { children?: string }) {
+export function DerivedNote() {
   return (
     <p className="text-ink-2 text-xs">
-      {children}
+      Dashed tags are{" "}
       <a href={topicTexts.page} className="inline-flex min-h-11 items-center md:min-h-0">
         derived from words
       </a>

@@ -71,7 +71,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
                 <QuestionRead words={reading.words} />
               </div>
             )}
-            {reading && !isAsked && <NothingAsked text={view.q ?? ""} />}
+            {reading && !isAsked && <NothingAsked text={view.q ?? ""} reading={reading} />}
             {total > 0 && !isAsked && <Tiers view={view} facets={facets} />}
             <ResultsHead view={view} total={total} facets={facets} fits={isAsked ? reading.fits : undefined} />
             {isAsked ? (
@@ -102,11 +102,11 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
             <span className="inline-flex min-h-12 items-center">{directoryTexts.filters}</span>
           </summary>
           <div className="py-3 md:py-0">
-            {reading && (
+            {isAsked && (
               <p className="pb-3 text-ink-3 text-xs">
-                {isAsked && !isNothing
-                  ? `Counts of the ${total.toLocaleString("en")} records found`
-                  : `Counts of all ${facets.everyone.toLocaleString("en")} records`}
+                {isNothing
+                  ? `Counts of all ${facets.everyone.toLocaleString("en")} records`
+                  : `Counts of the ${total.toLocaleString("en")} records found`}
               </p>
             )}
             <FacetPanel view={view} facets={facets} total={isNothing ? facets.everyone : total} />

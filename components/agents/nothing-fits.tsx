@@ -4,7 +4,7 @@ import { MOST_CLOSEST, nothingText, tellingOf } from "@/lib/features/directory/e
 import { addressWith } from "@/lib/http/page-address";
 import { REASONS } from "@/lib/search/reasons";
 import { AgentList } from "./agent-list";
-import { addressOf, changeView, filtersOf, type View } from "./directory-view";
+import { filtersOf, type View } from "./directory-view";
 import { FilterChips } from "./filter-chips";
 import { MayFitHead } from "./found-agents";
 import { QuestionRead } from "./question-read";
@@ -30,13 +30,17 @@ export function NothingFits({ view, reading, results }: NothingFitsProps) {
           Nothing here fits
         </h2>
         <p className="mt-1.5 mb-4 max-w-[66ch] text-ink-2 [overflow-wrap:anywhere]">
-          {nothingText(reading)} The relay picks nothing.
+          {isFiltered
+            ? "Only agents with the filters below were searched."
+            : `${nothingText(reading)} The relay picks nothing.`}
         </p>
         <QuestionRead words={reading.words} />
         {isFiltered && (
-          <div className="mt-4 text-sm">
-            <p className="mb-2">Only agents with these filters were searched.</p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
             <FilterChips view={view} />
+            <a href={addressWith("/agents", { q: view.q })} className={BUTTON.quiet}>
+              Search all agents
+            </a>
           </div>
         )}
       </div>
@@ -48,14 +52,13 @@ export function NothingFits({ view, reading, results }: NothingFitsProps) {
           <AgentList agents={closest} usage={results.usage} words={reading.words} />
         </section>
       )}
-      <NextSteps view={view} reading={reading} facets={results.facets} />
+      <NextSteps words={reading.words} facets={results.facets} />
     </>
   );
 }
 
-function NextSteps({ view, reading, facets }: Pick<NothingFitsProps, "view" | "reading"> & { facets: Facets }) {
-  const { shown } = tellingOf(reading.words);
-  const words = shown.map(({ word, read_as }) => read_as ?? word).join(" ");
+function NextSteps({ words, facets }: { words: Reading["words"]; facets: Facets }) {
+  const followed = tellingOf(words).shown.map(({ word, read_as }) => read_as ?? word);
   return (
     <section aria-labelledby="next-steps" className="mt-8">
       <h2 id="next-steps" className="border-total border-b pb-2 text-title-3">
@@ -69,7 +72,7 @@ function NextSteps({ view, reading, facets }: Pick<NothingFitsProps, "view" | "r
             {facets.tag.slice(0, TAGS).map(({ value, agents }) => (
               <a
                 key={value}
-                href={addressOf(changeView(view, { q: undefined, tag: value }))}
+                href={addressWith("/agents", { tag: value })}
                 className="mr-3 inline-flex min-h-11 items-center whitespace-nowrap md:min-h-0"
               >
                 <bdi className="max-w-40 truncate">{value}</bdi>&nbsp;({agents.toLocaleString("en")})
@@ -83,7 +86,7 @@ function NextSteps({ view, reading, facets }: Pick<NothingFitsProps, "view" | "r
         <li>
           <StepTitle>Be told</StepTitle>
           <p>A feed of new agents that say all of these words.</p>
-          <a href={addressWith("/agents.atom", { ...filtersOf(view), q: words })} className={`${BUTTON.quiet} mt-2.5`}>
+          <a href={addressWith("/agents.atom", { q: followed.join(" ") })} className={`${BUTTON.quiet} mt-2.5`}>
             Follow as feed
           </a>
         </li>
@@ -104,11 +107,11 @@ function StepTitle({ children }: { children: string }) {
 }
 
 /** Says that a question has no word to search for. All agents follow, by trust. */
-export function NothingAsked({ text }: { text: string }) {
+export function NothingAsked({ text, reading }: { text: string; reading: Reading }) {
   return (
     <div className="mb-4 border border-rule border-l-4 border-l-total bg-raised px-5 py-4">
       <p className="font-medium font-serif text-title-3 [overflow-wrap:anywhere]">
-        <bdi>“{text}”</bdi> suits any agent
+        <bdi>“{text.slice(0, 120)}”</bdi> {reading.words.length > 0 ? "suits any agent" : "has no word to search for"}
       </p>
       <p className="mt-1 max-w-[64ch] text-ink-2 text-sm">
         {REASONS["nothing asked"]} Add it, as in “translate a contract”. Until then, all agents are listed by trust.

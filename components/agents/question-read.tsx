@@ -1,20 +1,24 @@
 import { saidText, tellingOf } from "@/lib/features/directory/explain";
 import type { AskedWord } from "@/lib/features/directory/search-schema";
 
+const READ = "How your question was read";
+
 /** Shows a question word by word, and how the records say each word. */
 export function QuestionRead({ words }: { words: readonly AskedWord[] }) {
   const { shown, folded, generic } = tellingOf(words);
   if (shown.length === 0) return null;
   return (
     <div className="text-xs">
-      <p className="mb-2 font-semibold text-sm">How your question was read</p>
-      <WordList words={shown} />
+      <p aria-hidden className="mb-2 font-semibold text-sm">
+        {READ}
+      </p>
+      <WordList label={READ} words={shown} />
       {folded.length > 0 && (
         <details className="mt-1.5 text-ink-2">
-          <summary className="inline-flex min-h-11 items-center text-accent md:min-h-7">
+          <summary className="py-3.5 text-accent md:py-1">
             {folded.length === 1 ? "1 word that tells less" : `${folded.length} words that tell less`}
           </summary>
-          <WordList words={folded} />
+          <WordList label="Words that tell less" words={folded} />
         </details>
       )}
       {generic.length > 0 && (
@@ -27,9 +31,12 @@ export function QuestionRead({ words }: { words: readonly AskedWord[] }) {
   );
 }
 
-function WordList({ words }: { words: readonly AskedWord[] }) {
+function WordList({ label, words }: { label: string; words: readonly AskedWord[] }) {
   return (
-    <ol className="flex flex-col gap-px border border-hair bg-hair leading-4.5 md:flex-row md:flex-wrap">
+    <ol
+      aria-label={label}
+      className="flex flex-col gap-px border border-hair bg-hair leading-4.5 md:flex-row md:flex-wrap"
+    >
       {words.map((asked) => {
         const [count, by] = saidText(asked);
         const isSaid = asked.how !== "none";
@@ -39,7 +46,7 @@ function WordList({ words }: { words: readonly AskedWord[] }) {
             className={`flex flex-wrap items-baseline gap-x-2.5 px-3 py-2 md:flex-[1_1_7.5rem] md:flex-col md:px-3.5 ${isSaid ? "bg-raised text-ink-2" : "bg-sunk text-ink-2"}`}
           >
             <bdi
-              className={`min-w-21 font-medium font-serif text-ink text-lg leading-tight [overflow-wrap:anywhere] ${isSaid ? "" : "underline decoration-1 decoration-dashed decoration-rule underline-offset-4"}`}
+              className={`min-w-28 md:min-w-0 font-medium font-serif text-ink text-lg leading-tight [overflow-wrap:anywhere] ${isSaid ? "" : "underline decoration-1 decoration-dashed decoration-rule underline-offset-4"}`}
             >
               {asked.read_as ?? asked.word}
             </bdi>

@@ -1,4 +1,3 @@
-import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import type { Topics } from "@/lib/features/agents/schema";
 import { topicTexts } from "@/lib/features/agents/texts";
@@ -16,33 +15,22 @@ export function TopicTable({ rule, topics }: Topics) {
         </ul>
       </Section>
       <Section title={topicTexts.table}>
-        <Scroller label={topicTexts.table}>
-          <table className="w-full text-left text-sm">
-            <thead className="text-ink-2 text-xs">
-              <tr className="border-hair border-b">
-                <th className="py-1.5 pr-4 font-normal">Topic</th>
-                <th className="py-1.5 pr-4 font-normal">Words</th>
-                <th className="py-1.5 font-normal">Hints</th>
-              </tr>
-            </thead>
-            <tbody>
-              {topics.map(({ name, words, hints }) => (
-                <tr key={name} className="border-hair border-b align-top">
-                  <th scope="row" className="py-2 pr-4 font-semibold">
-                    <a
-                      href={addressWith("/agents", { tag: name })}
-                      className="inline-flex min-h-11 items-center md:min-h-0"
-                    >
-                      {name}
-                    </a>
-                  </th>
-                  <td className="min-w-48 py-2 pr-4">{words.join(", ")}</td>
-                  <td className="w-1/4 py-2 text-ink-2">{hints.join(", ")}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <ul className="text-sm">
+          {topics.map(({ name, words, hints }) => (
+            <li key={name} className="grid gap-x-6 border-hair border-b py-2 md:grid-cols-[11rem_minmax(0,1fr)]">
+              <a
+                href={addressWith("/agents", { tag: name })}
+                className="inline-flex min-h-11 items-center justify-self-start font-semibold md:min-h-0 md:self-start"
+              >
+                {name}
+              </a>
+              <div className="max-w-[90ch]">
+                <p>{words.join(", ")}</p>
+                {hints.length > 0 && <p className="text-ink-2">Hints: {hints.join(", ")}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
       </Section>
     </>
   );

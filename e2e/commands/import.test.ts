@@ -180,8 +180,8 @@ describe("an import with a running server", () => {
     expect(refused.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
       [1, "larger than 65536 bytes"],
       [2, "The body must be nested at most 32 deep."],
-      [3, "A string must not contain NUL or a lone surrogate."],
-      [4, "A string must not contain NUL or a lone surrogate."],
+      [3, "`x` must not contain NUL or a lone surrogate."],
+      [4, "`name` must not contain NUL or a lone surrogate."],
       [6, "written in more than 1048576 bytes"],
       [7, "not UTF-8"],
     ]);

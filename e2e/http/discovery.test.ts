@@ -106,7 +106,7 @@ describe("a program that knows only the address", () => {
   });
 
   it.each(["translating", "translating zqx"])("searches in the directory's markdown, page by page: %s", async (q) => {
-    const rowsOf = (text: string) => text.split("\n").filter((line) => /\| (words|meaning) \|/.test(line));
+    const rowsOf = (text: string) => text.split("\n").filter((line) => /^\| (fits|may fit) \|/.test(line));
     const at = `/agents.md?q=${encodeURIComponent(q)}`;
     let [first, all]: [string, string[]] = ["", []];
     // Other tests of this server may register an agent between two requests.
@@ -121,8 +121,15 @@ describe("a program that knows only the address", () => {
     expect(rowsOf(await (await fetch(next)).text())).toEqual(all.slice(1, 2));
   });
 
-  it("reads in markdown that a search has no match", async () => {
-    expect(await textOf("/agents.md?q=qzvxzq")).toContain("0 found by words or similar spelling.");
+  it("reads in markdown that nothing fits, and what each found agent meets", async () => {
+    const nothing = await textOf("/agents.md?q=qzvxzq");
+    expect(nothing).toContain("Nothing here fits. No agent says “qzvxzq”, or anything like it.");
+    expect(nothing).toContain("qzvxzq: 0 records, nobody here says this");
+    const found = await textOf("/agents.md?q=translating+for+courts");
+    expect(found).toMatch(/translating: \d+ records, have this/);
+    expect(found).toMatch(/\| fits .*Glossa.*translating by “Translates” \(form of the word\)/);
+    expect(found).toMatch(/\| may fit .*meets 1 of 2 words/);
+    expect(await textOf("/agents.md?q=best+tool")).toContain("No word says what the agent should do.");
   });
 
   it("can send a page's filters in any case; markdown lists a filter's values, and the page ignores an unknown one", async () => {

@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/foundation/errors";
-import { faultInJson } from "@/lib/foundation/text/json-faults";
+import { faultInJson, type JsonFault } from "@/lib/foundation/text/json-faults";
 import { fieldOf, sentenceOf } from "@/lib/http/wording";
 
 /** Maximum nesting of a body. */
@@ -12,25 +12,33 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
+/** Returns the first string or number that could not be stored as it was sent. @throws ServiceError for a key or the depth */
+function faultIn(value: unknown, depth: number): JsonFault | undefined {
+  if (typeof value === "string" && !isStorable(value)) {
+    return { path: [], message: "must not contain NUL or a lone surrogate" };
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) return { path: [], message: "is out of range" };
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth >= MAX_JSON_DEPTH) throw refuse(`The body must be nested at most ${MAX_JSON_DEPTH} deep.`);
+  for (const [key, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    if (key === "__proto__") throw refuse("The key __proto__ is not allowed.");
+    if (typeof key === "string" && !isStorable(key)) throw refuse("A key must not contain NUL or a lone surrogate.");
+    const fault = faultIn(item, depth + 1);
+    if (fault) return { ...fault, path: [key, ...fault.path] };
+  }
+  return undefined;
+}
+
+const refuseFault = (fault: JsonFault) =>
+  new ServiceError("invalid", sentenceOf(fault), { fields: [fieldOf(fault)].filter(Boolean) });
+
 /**
  * Rejects parsed JSON that could not be stored as it was sent.
  * @throws ServiceError `invalid`
  */
-export function assertStorable(value: unknown, depth = 0): void {
-  if (typeof value === "string" && !isStorable(value))
-    throw refuse("A string must not contain NUL or a lone surrogate.");
-  if (typeof value === "number" && !Number.isFinite(value)) throw refuse("A number is out of range.");
-  if (typeof value !== "object" || value === null) return;
-  if (depth >= MAX_JSON_DEPTH) throw refuse(`The body must be nested at most ${MAX_JSON_DEPTH} deep.`);
-  if (Array.isArray(value)) {
-    for (const item of value) assertStorable(item, depth + 1);
-    return;
-  }
-  for (const [key, item] of Object.entries(value)) {
-    if (key === "__proto__") throw refuse("The key __proto__ is not allowed.");
-    if (!isStorable(key)) throw refuse("A key must not contain NUL or a lone surrogate.");
-    assertStorable(item, depth + 1);
-  }
+export function assertStorable(value: unknown): void {
+  const fault = faultIn(value, 0);
+  if (fault) throw refuseFault(fault);
 }
 
 /**
@@ -47,7 +55,7 @@ export function parseUntrustedJson(text: string): unknown {
     throw refuse("The body must be JSON.");
   }
   const fault = faultInJson(text);
-  if (fault) throw new ServiceError("invalid", sentenceOf(fault), { fields: [fieldOf(fault)].filter(Boolean) });
+  if (fault) throw refuseFault(fault);
   assertStorable(value);
   return value;
 }

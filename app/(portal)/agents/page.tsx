@@ -54,11 +54,9 @@ async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
   }
   requestScope().isUnannounced = true;
   const reading = await browseSearch(ctx, search);
-  const others = { ...view, q: undefined };
   if (isPicked(reading)) return { ...reading, reading };
-  if (reading.reason !== "nothing asked")
-    return { ...reading, reading, facets: await listFacets(ctx, filtersOf(others)) };
-  return { ...(await find(ctx, { ...others, sort: view.sort ?? "trusted" })), reading };
+  if (reading.reason !== "nothing asked") return { ...reading, reading, facets: await listFacets(ctx, {}) };
+  return { ...(await find(ctx, { ...view, q: undefined, sort: view.sort ?? "trusted" })), reading };
 }
 
 async function readView(ctx: Context, view: View): Promise<Results> {

@@ -46,5 +46,8 @@ export async function listRelations(): Promise<Relations> {
 /** Finds the tables after FROM or JOIN in statements, directly or through a view. */
 export function tablesNamed(statements: readonly string[], relations: Relations): string[] {
   const named = [...statements.join("\n").matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi)].map(([, name = ""]) => name);
-  return [...new Set(named.flatMap((name) => relations.get(name) ?? []))].sort();
+  const tables = new Set(named.flatMap((name) => relations.get(name) ?? []));
+  // It only repeats which rows of `agents` changed, and each of its readers reads those too.
+  tables.delete("agent_changes");
+  return [...tables].sort();
 }

@@ -123,5 +123,6 @@ export const isPicked = ({ reason }: Pick<SearchPage, "reason">): boolean => rea
 /** Says why nothing fits a question. */
 export function nothingText({ reason, unsaid }: Pick<SearchPage, "reason" | "unsaid">): string {
   if (unsaid.length === 0) return REASONS[reason];
-  return `No agent says ${unsaid.map((word) => `“${word}”`).join(" or ")}, or anything like it.`;
+  const why = `No agent says ${unsaid.map((word) => `“${word}”`).join(" or ")}, or anything like it.`;
+  return reason === "none fits" ? `${REASONS[reason]} ${why}` : why;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "@/lib/search/ranking/words";
-import { highlightsOf } from "./highlights";
+import { highlightsOf, spellMet } from "./highlights";
 import type { Part } from "./search-schema";
 
 const passage = (text: string) => ({ field: "description" as const, text });
@@ -36,6 +36,11 @@ describe("highlightsOf", () => {
     expect(highlight?.parts[0]).toEqual({ text: "…", match: false });
     expect(highlight?.parts.at(-1)).toEqual({ text: "…", match: false });
     expect(textOf(highlight?.parts).length).toBeLessThan(200);
+  });
+
+  it("begins a long text near its match", () => {
+    const late = highlightsOf([passage(`${"a ".repeat(300)}beta`)], new Set(["beta"]), "");
+    expect(textOf(late[0]?.parts).length).toBeLessThan(60);
   });
 
   it("shows a further passage only for a word that those before have not", () => {
@@ -74,5 +79,17 @@ describe("highlightsOf", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("spellMet", () => {
+  it.each([
+    ["leas", "A lease in Leases", "lease"],
+    ["translat", "Translating texts", "Translating"],
+    ["azur", "Azure", "Azure"],
+    ["kubectl", "many kubectls", "kubectls"],
+    ["postgr", "MySQL", "postgr"],
+  ])("spells %s as the text has it first: %s", (word, text, spelled) => {
+    expect(spellMet([{ word }], [passage(text)])).toEqual([{ word: spelled }]);
   });
 });

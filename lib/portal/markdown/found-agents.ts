@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/authority/context";
 import * as directory from "@/lib/features/directory/contract";
-import { explainMet, isPicked, MOST_CLOSEST, nothingText, saidText } from "@/lib/features/directory/explain";
+import { explainMet, isPicked, nothingText, saidText } from "@/lib/features/directory/explain";
 import {
   type AgentSearchQuery,
   type AskedWord,
@@ -32,7 +32,7 @@ export async function foundAgents(ctx: Context, query: AgentSearchQuery, offset:
             reason !== "named" && list(words.filter(({ telling }) => telling > 0).map(wordText)),
             `${fits.toLocaleString("en")} fit, ${(total - fits).toLocaleString("en")} may fit.`,
             table(
-              isNothing ? agents.slice(0, MOST_CLOSEST) : agents,
+              agents,
               (agent) => ({
                 Fit: agent.fit,
                 ...agentRow(agent),
@@ -41,7 +41,7 @@ export async function foundAgents(ctx: Context, query: AgentSearchQuery, offset:
               }),
               "No agent comes close.",
             ),
-            next_cursor !== undefined && !isNothing && paragraph(link(next, "The next")),
+            next_cursor !== undefined && paragraph(link(next, "The next")),
           ],
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BAD_QUESTIONS } from "../testing/bad-questions";
 import { AgentIndex, type SearchOptions } from "./agent-index";
 import type { AgentRecord } from "./record";
 
@@ -104,12 +105,17 @@ describe("an answer", () => {
   const index = indexOf(...WORLD);
 
   it("says which words were met, how and where, and what nobody offers", () => {
-    const { matches, unsaid, corrections, reason } = index.search("wether forecast for zanzibarium");
+    const { matches, words, unsaid, corrections, reason } = index.search("wether forecast for zanzibarium");
     expect(matches[0]?.did).toBe("did:fed:s1:weather-mcp");
     expect(matches[0]?.met).toContainEqual({ term: "wether", word: "weather", how: "near", field: "name" });
     expect(matches[0]?.met).toContainEqual({ term: "forecast", word: "forecast", how: "exact", field: "description" });
     expect(corrections).toEqual([{ word: "wether", readAs: "weather" }]);
     expect(unsaid).toEqual(["zanzibarium"]);
+    expect(words).toMatchObject([
+      { word: "wether", readAs: "weather", how: "near" },
+      { word: "forecast", readAs: null, how: "exact", agents: 1 },
+      { word: "zanzibarium", how: null, agents: 0 },
+    ]);
     expect(reason).toBe("fits");
     const other = index.search("zanzibarium quux forecast");
     expect({ pick: other.pick, reason: other.reason }).toEqual({ pick: null, reason: "not offered" });
@@ -119,6 +125,17 @@ describe("an answer", () => {
     const named = indexOf(...WORLD, agent("reports", "Zorblax reports"));
     expect(named.search("zorblax").pick).toBe("did:fed:s1:reports");
     expect(named.search("przetłumacz zorblax").pick).toBeNull();
+  });
+
+  it("names the nearest known spelling of a word, one that agents say before others", () => {
+    expect(index.search("gitar lesons").corrections).toEqual([
+      { word: "gitar", readAs: "guitar" },
+      { word: "lesons", readAs: "lessons" },
+    ]);
+    expect(index.search("stagehnd").corrections).toEqual([{ word: "stagehnd", readAs: "staged" }]);
+    const withStagehand = indexOf(...WORLD, agent("stagehand", "Control a browser"));
+    expect(withStagehand.search("stagehnd").corrections).toEqual([{ word: "stagehnd", readAs: "stagehand" }]);
+    expect(index.search("zorblaxy").corrections).toEqual([]);
   });
 
   it("picks the agent that fits, and none that does not", () => {
@@ -210,16 +227,15 @@ describe("an answer", () => {
     expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });
 
-  it("completes the last word only while it is typed, and corrects words of any script", () => {
-    expect(firstFor(index, "kuberne", { isTyping: true })).toBe("kubernetes-helper");
-    expect(index.search("invo", { isTyping: true }).matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
-    expect(namesFor(index, "invo")).toEqual([]);
+  it("completes the last word, and corrects words of any script", () => {
+    expect(firstFor(index, "kuberne")).toBe("kubernetes-helper");
+    expect(index.search("invo").matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });
     const inMany = indexOf(...IN_MANY_SCRIPTS);
     for (const typed of ["TŁUMA", "tluma", "dokumentow na jez"]) {
-      expect(firstFor(inMany, typed, { isTyping: true }), typed).toBe("tłumacz");
+      expect(firstFor(inMany, typed), typed).toBe("tłumacz");
     }
     // Words that the knowledge does not have, in descriptions.
-    expect(firstFor(inMany, "прогн", { isTyping: true })).toBe("pogoda");
+    expect(firstFor(inMany, "прогн")).toBe("pogoda");
     expect(firstFor(inMany, "пргоноз")).toBe("pogoda");
   });
 });
@@ -300,20 +316,8 @@ describe("words of any script", () => {
 
 describe("bad input", () => {
   const index = indexOf(...WORLD);
-  it.each([
-    "",
-    " \n\t",
-    "?!… — ***",
-    "the and of",
-    "constructor",
-    "__proto__ toString",
-    "\ud800",
-    "\ud800 \udfff",
-    "z".repeat(4_000),
-    `${"q".repeat(9)} `.repeat(400),
-    "天".repeat(4_000),
-  ])("%# picks nothing", (question) => {
-    expect(index.search(question, { isTyping: true }).pick).toBeNull();
+  it.each(BAD_QUESTIONS)("of %s picks nothing", (_, question) => {
+    expect(index.search(question).pick).toBeNull();
   });
 
   it("of any text gives an answer, and no more terms and corrections than their bounds", () => {

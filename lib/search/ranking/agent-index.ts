@@ -18,8 +18,6 @@ export interface SearchOptions {
   limit?: number;
   /** Which agents may be found. It applies before one is picked. */
   filter?: (agent: Agent) => boolean;
-  /** Whether the question is still being typed, so its last word may be incomplete. */
-  isTyping?: boolean;
   /** How likely agents fit by their examples, by DID. */
   byExamples?: ReadonlyMap<string, number>;
 }
@@ -104,7 +102,7 @@ export class AgentIndex {
   }
 
   /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
-  search(question: string, { limit = 10, filter, isTyping = false, byExamples }: SearchOptions = {}): Answer {
+  search(question: string, { limit = 10, filter, byExamples }: SearchOptions = {}): Answer {
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
     const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
@@ -112,7 +110,7 @@ export class AgentIndex {
       const slot = words.slotOf(did);
       return slot !== undefined && words.withExamples.has(slot) && passes(slot) ? [[slot, p]] : [];
     });
-    const compared = this.compare(question, { filter: passes, isTyping });
+    const compared = this.compare(question, passes);
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;
@@ -146,8 +144,8 @@ export class AgentIndex {
   }
 
   /** Returns what agents meet of a question, by DID. Unknown agents are left out. */
-  explain(question: string, dids: readonly string[], isTyping = false): Map<string, MetTerm[]> {
-    const terms = this.read(question, isTyping);
+  explain(question: string, dids: readonly string[]): Map<string, MetTerm[]> {
+    const terms = this.read(question);
     return new Map(
       dids.flatMap((did) => {
         const slot = this.words.slotOf(did);
@@ -157,17 +155,14 @@ export class AgentIndex {
   }
 
   /** Compares a question with agents without ranking them, for the fit of the weights. */
-  compare(
-    question: string,
-    { filter = () => true, isTyping = false }: { filter?: (slot: number) => boolean; isTyping?: boolean } = {},
-  ): Compared {
-    return this.comparison.compare(this.read(question, isTyping), filter, this.inOrder);
+  compare(question: string, filter: (slot: number) => boolean = () => true): Compared {
+    return this.comparison.compare(this.read(question), filter, this.inOrder);
   }
 
   /** Returns the terms of a question, in its order. */
-  read(question: string, isTyping: boolean): Term[] {
+  read(question: string): Term[] {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
-    return readQuestion(question.slice(0, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size }, isTyping);
+    return readQuestion(question.slice(0, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size });
   }
 
   /**

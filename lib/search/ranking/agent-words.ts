@@ -36,6 +36,8 @@ export class AgentWords {
   readonly reader: RecordReader;
   private readonly agents: (Agent | undefined)[] = [];
   private readonly names: (readonly number[])[] = [];
+  /** By slot: the key of all that the record says. Of a record that says the same, only the standing is replaced. */
+  private readonly sayings: number[] = [];
   private readonly slots = new Map<string, number>();
   /** By the key of what they are called, folded. */
   private readonly called = new Map<number, number | number[]>();
@@ -105,10 +107,18 @@ export class AgentWords {
 
   /** Adds a record, in place of an earlier one of the same DID. */
   put(record: AgentRecord): void {
-    this.remove(record.did);
+    const { did, isMember, trustScore, tier, ...said } = record;
+    const agent = { did, isMember, trustScore, tier };
+    const saying = keyOf(JSON.stringify(said));
+    const present = this.slots.get(did);
+    if (present !== undefined && this.sayings[present] === saying) {
+      this.agents[present] = agent;
+      return;
+    }
+    this.remove(did);
     const slot = this.freeSlots.pop() ?? this.agents.length;
-    const { did, isMember, trustScore, tier } = record;
-    this.agents[slot] = { did, isMember, trustScore, tier };
+    this.agents[slot] = agent;
+    this.sayings[slot] = saying;
     this.slots.set(did, slot);
     if (hasExamples(record)) this.withExamples.add(slot);
     const stems: Weighted[] = [];

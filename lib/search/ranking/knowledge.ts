@@ -33,6 +33,7 @@ export class Knowledge {
   private readonly everyday: Uint8Array;
   private readonly otherEveryday: Map<string, number>;
   private readonly spelledText: [words: Buffer, counts: Buffer];
+  private rowsByLetter: Map<string, Map<string, number>> | undefined;
   private spelled: Map<string, Map<string, number>> | undefined;
   private readonly related = new LRUCache<number, Related>({ max: KEPT_STEMS });
 
@@ -88,9 +89,10 @@ export class Knowledge {
     return this.rows.has(stem) || this.otherEveryday.has(stem);
   }
 
-  /** The rows of the stems that begin with some letters. */
-  rowsStartingWith(letters: string): number[] {
-    return [...this.stems.keys()].filter((row) => this.stems[row]?.startsWith(letters));
+  /** The stems with the first letter of a word, with their rows. */
+  rowsWith(word: string): ReadonlyMap<string, number> {
+    this.rowsByLetter ??= byFirstLetter(this.rows);
+    return this.rowsByLetter.get(word.charAt(0)) ?? NO_WORDS;
   }
 
   /** The stems near a stem by their vectors, without itself. */
@@ -130,14 +132,18 @@ const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
 function readSpelling(words: Buffer, counts: Buffer): Map<string, Map<string, number>> {
   const numbers = new Uint32Array(copyOf(counts));
-  const spelled = new Map<string, Map<string, number>>();
-  for (const [at, word] of linesOf(words).entries()) {
+  return byFirstLetter(linesOf(words).map((word, at) => [word, numbers[at] ?? 0]));
+}
+
+function byFirstLetter(words: Iterable<[word: string, number: number]>): Map<string, Map<string, number>> {
+  const found = new Map<string, Map<string, number>>();
+  for (const [word, number] of words) {
     const letter = word.charAt(0);
-    const known = spelled.get(letter);
-    if (known) known.set(word, numbers[at] ?? 0);
-    else spelled.set(letter, new Map([[word, numbers[at] ?? 0]]));
+    const known = found.get(letter);
+    if (known) known.set(word, number);
+    else found.set(letter, new Map([[word, number]]));
   }
-  return spelled;
+  return found;
 }
 
 const linesOf = (bytes: Buffer): string[] => bytes.toString("utf8").split("\n");

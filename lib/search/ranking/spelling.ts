@@ -1,7 +1,9 @@
-import type { Knowledge } from "./knowledge";
-import type { Vocabulary } from "./vocabulary";
+import type { Offered } from "./question";
 
-const CORRECTABLE = /^\p{L}{4,24}$/u;
+/** Length of a word that is corrected, and of what it is read as. */
+const LETTERS = /^\p{L}+$/u;
+const MIN_LETTERS = 4;
+const MAX_LETTERS = 24;
 /** From this length, two edits are allowed. */
 const TWO_EDITS_FROM = 8;
 /** A word that agents have is preferred, as if so many more summaries (their logarithm) contained it. */
@@ -12,51 +14,58 @@ const EDIT_COST = 10;
  * Returns the known word that a mistyped one probably means, or null. Both have the same first letter. Of equally near
  * words, one that agents have is chosen, then the most common one, then the first in the alphabet.
  */
-export function correct(
-  word: string,
-  knowledge: Knowledge,
-  vocabulary: Vocabulary,
-  agentsWith: (term: string) => number,
-): string | null {
-  if (!CORRECTABLE.test(word)) return null;
+export function correct(word: string, { knowledge, vocabulary, agentsWith }: Offered): string | null {
+  if (word.length < MIN_LETTERS || word.length > MAX_LETTERS || !LETTERS.test(word)) return null;
   const most = word.length < TWO_EDITS_FROM ? 1 : 2;
-  let best: { other: string; worth: number } | undefined;
-  const consider = (other: string, worthOf: () => number) => {
-    if (other.length < 4 || Math.abs(other.length - word.length) > most) return;
-    const edits = editsBetween(word, other, most);
-    if (edits > most) return;
-    const worth = worthOf() - EDIT_COST * edits;
-    if (!best || worth > best.worth || (worth === best.worth && other < best.other)) best = { other, worth };
+  let best = { other: "", worth: Number.NEGATIVE_INFINITY };
+  const consider = (words: ReadonlyMap<string, number>, worthOf: (other: string, number: number) => number) => {
+    for (const [other, number] of words) {
+      if (other.length < MIN_LETTERS || Math.abs(other.length - word.length) > most) continue;
+      const edits = editsBetween(word, other, most);
+      if (edits > most) continue;
+      const worth = worthOf(other, number) - EDIT_COST * edits;
+      if (worth > best.worth || (worth === best.worth && other < best.other)) best = { other, worth };
+    }
   };
-  for (const [other, count] of knowledge.spellingsWith(word)) {
-    consider(other, () => Math.log(count + 1) + (agentsWith(vocabulary.termOf(other)) > 0 ? AGENTS_BONUS : 0));
-  }
-  for (const other of vocabulary.ownWith(word).keys()) {
-    consider(other, () => Math.log(agentsWith(other) + 1) + AGENTS_BONUS);
-  }
-  return best?.other ?? null;
+  consider(knowledge.spellingsWith(word), (other, count) => {
+    const isOffered = agentsWith(vocabulary.numberOf(vocabulary.termOf(other))) > 0;
+    return Math.log(count + 1) + (isOffered ? AGENTS_BONUS : 0);
+  });
+  // What agents say and few others do, such as names. A stem that is no word has another stem.
+  const worthOf = (other: string, number: number) => {
+    const count = agentsWith(number);
+    return count > 0 && vocabulary.termOf(other) === other
+      ? Math.log(count + 1) + AGENTS_BONUS
+      : Number.NEGATIVE_INFINITY;
+  };
+  consider(knowledge.rowsWith(word), worthOf);
+  consider(vocabulary.ownWith(word), worthOf);
+  return best.other === "" ? null : best.other;
 }
+
+const ROWS = Array.from({ length: 3 }, () => new Uint8Array(MAX_LETTERS + 3));
 
 /**
  * Returns the edits between two words (optimal string alignment, where a swap of neighbours is one), or a number above
- * `most` if there are more.
+ * `most` if there are more. Neither has more than two letters more than MAX_LETTERS.
  */
 function editsBetween(a: string, b: string, most: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let [beforeLast, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
+  for (let column = 0; column <= b.length; column += 1) last[column] = column;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
+    row[0] = i;
+    let least = i;
     for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+      const replaced = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let edits = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, replaced);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
+        edits = Math.min(edits, (beforeLast[j - 2] as number) + 1);
       }
-      row.push(least);
+      row[j] = edits;
+      if (edits < least) least = edits;
     }
-    if (Math.min(...row) > most) return most + 1;
-    beforeLast = last;
-    last = row;
+    if (least > most) return most + 1;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return last[b.length] ?? 0;
+  return last[b.length] as number;
 }

@@ -72,9 +72,10 @@ export class Vocabulary {
   }
 
   /** The numbers of the terms that begin with some letters. */
-  *startingWith(letters: string): Generator<number> {
-    for (const row of this.knowledge.rowsStartingWith(letters)) yield row;
-    for (const [term, number] of this.ownWith(letters)) if (term.startsWith(letters)) yield number;
+  startingWith(letters: string): number[] {
+    return [this.knowledge.rowsWith(letters), this.ownWith(letters)].flatMap((words) =>
+      [...words].flatMap(([term, number]) => (term.startsWith(letters) ? [number] : [])),
+    );
   }
 }
 

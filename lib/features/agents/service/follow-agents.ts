@@ -3,6 +3,7 @@ import { inArray, lt, sql } from "drizzle-orm";
 import { isOffered, offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agentChanges, agents } from "@/lib/database/schema/agents";
+import { log } from "@/lib/foundation/log";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import { searchRecord } from "../search-record";
 
@@ -12,6 +13,9 @@ const BATCH = 50;
 const MOST_WAITED = 1_000;
 /** The pause after a batch in the background, as a multiple of the time that indexing took. Reading takes nearly as long. */
 const REST = 4;
+/** Search was measured with up to so many agents. Beyond, PostgreSQL should find candidates for the ranker. */
+const MOST_MEASURED = 200_000;
+const UNMEASURED = "The search was not measured with so many agents. It may be slow, and take much memory.";
 /** With this limit the planner always chooses the index, also if it knows nothing about the table yet. */
 const FEW = 1_000;
 /** How long a change is kept. */
@@ -164,6 +168,7 @@ export class FollowedAgents<Index extends RecordIndex> {
     // Until then, records from before the snapshot may be indexed.
     await this.lastBatch;
     const there = new Set(rows.map(({ did }) => did));
+    if (there.size > MOST_MEASURED) log().warn({ event: "search_unmeasured", agents: there.size }, UNMEASURED);
     this.horizon = snapshot?.horizon;
     this.server = snapshot?.server;
     this.readAt = startedAt;

@@ -50,6 +50,8 @@ const MEMBERS: RegisterAgent[] = [
     description: "Sorts letters by the day they came.",
     skills: ["Sort mail"],
   },
+  { did: "did:fed:s4:courier", name: "Courier", description: "Brings a parcel by bicycle.", skills: ["Ride"] },
+  { did: "did:fed:s4:parcel-post", name: "Parcel post", skills: ["Carry boxes"] },
   { did: "did:fed:s3:percent", name: "100% <b>Bold</b>", skills: ["Count things"] },
   { did: "did:fed:s3:zolw", name: "Żółw", description: "Pisze umowy najmu po polsku.", skills: ["Umowy"] },
 ];
@@ -100,7 +102,7 @@ describe("searchAgents", () => {
   });
 
   it("puts an agent first that has the word in its name", async () => {
-    expect((await foundBy({ q: "letter" }))[0]).toBe("letterbox");
+    expect(await foundBy({ q: "parcel" })).toEqual(["parcel-post", "courier"]);
   });
 
   it("keeps the directory's filters, and counts by value what choosing it would find", async () => {
@@ -134,8 +136,13 @@ describe("searchAgents", () => {
   });
 
   it("says which words agents meet, which nobody offers, and which it read as others", async () => {
-    const { agents, unsaid, corrections } = await search({ q: "tranlsate leases zzyzx" });
-    expect(agents[0]?.met).toContainEqual({ term: "leases", word: "leas", how: "exact", field: "skill text" });
+    const { agents, words, unsaid, corrections } = await search({ q: "tranlsate leases zzyzx" });
+    expect(agents[0]?.met).toContainEqual({ term: "leases", word: "leases", how: "exact", field: "skill text" });
+    expect(words).toMatchObject([
+      { word: "tranlsate", read_as: "translate", how: "near" },
+      { word: "leases", how: "exact" },
+      { word: "zzyzx", how: "none", agents: 0 },
+    ]);
     expect(unsaid).toEqual(["zzyzx"]);
     expect(corrections).toEqual([{ word: "tranlsate", read_as: "translate" }]);
   });
@@ -144,7 +151,7 @@ describe("searchAgents", () => {
     expect((await search({ q: "letterbox" })).semantic).toBe(false);
     const { agents, semantic } = await search({ q: "accounting" });
     expect(agents.map(nameOf)).toEqual(["tally"]);
-    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoic", how: "related" }]);
+    expect(agents[0]?.met).toMatchObject([{ term: "accounting", word: "invoices", how: "related" }]);
     expect(semantic).toBe(true);
   });
 

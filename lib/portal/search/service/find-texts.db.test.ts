@@ -59,7 +59,7 @@ describe("GET /api/search beyond the text itself", () => {
   });
 
   it("finds by related words, behind the others", async () => {
-    expect((await found("ranking of the best bots"))["page"]).toContain("meaning /leaderboard");
+    expect((await found("ranking of the best bots"))["page"]).toContain("words /leaderboard");
     expect((await found("election with ballots"))["rfc"]).toEqual(["meaning 1"]);
     expect((await found("stolen password"))["incident"]?.[0]).toBe("words 2");
     for (const q of ["football match results", "guitar lessons"]) expect(await found(q)).toEqual({});

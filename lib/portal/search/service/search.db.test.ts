@@ -139,6 +139,15 @@ describe("GET /api/search", () => {
     expect(body["groups"]).toMatchObject([
       { kind: "agent", results: [{ id: fits }, { id: mayFit, match: "meaning" }] },
     ]);
+    const { reason, words } = SearchAnswer.parse(body).agents ?? {};
+    expect(reason).toBe("fits");
+    expect(words).toMatchObject([{ word: "weather" }, { word: "forecast" }, { word: "airport", how: "exact" }]);
+    const { results } = SearchAnswer.parse(body).groups[0] ?? {};
+    expect(results?.map(({ fit }) => fit)).toEqual(["fits", "fits"]);
+    expect(results?.map(({ met }) => met?.map(({ word }) => word))).toEqual([
+      ["weather", "forecasts", "airports"],
+      ["Forecasts", "Forecasts", "airports"],
+    ]);
     expect((await found("runway")).groups).toEqual({ agent: [mayFit] });
     await setStatus(ctx(), { did: mayFit, status: "suspended", reason: "A test." });
     expect((await found("runway")).groups).toEqual({});

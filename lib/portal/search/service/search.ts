@@ -70,7 +70,7 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 
 /** Finds the agents that fit or may fit the text, whose last word may be incomplete. */
 async function findAgents(ctx: Context, text: string, most: number) {
-  const answer = await rankAgents(ctx, text, { limit: most, isTyping: true });
+  const answer = await rankAgents(ctx, text, { limit: most });
   const { matches, asked, reason } = answer;
   const agents = await readAgents(
     ctx,
