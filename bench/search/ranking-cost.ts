@@ -11,6 +11,8 @@ const AGENTS = [REAL, Number(process.env["AGENTS"] ?? 100_000)];
 /** Words of the knowledge that are added to each synthetic description. */
 const ADDED_WORDS = 4;
 const SEED = 7;
+/** The most similar agents that a caller may ask for. */
+const SIMILAR = 20;
 const MEGABYTE = 1_000_000;
 
 /** Mulberry32, a generator of 32 bits of state. Returns numbers from 0 up to 1. */
@@ -58,6 +60,13 @@ function putAll(index: AgentIndex, records: Iterable<AgentRecord>): void {
   for (const record of records) index.put(record);
 }
 
+/** Returns p50 / p95 of the processor time of some work. */
+async function quantilesOf(work: readonly (() => unknown)[]): Promise<string> {
+  const times: number[] = [];
+  for (const each of work) times.push(await processorMilliseconds(each));
+  return `${quantile(times, 0.5).toFixed(2)} / ${quantile(times, 0.95).toFixed(2)}`;
+}
+
 /** Prints the processor time and the memory of the index. Run it with `NODE_OPTIONS=--expose-gc`. */
 export async function rankingCost(): Promise<void> {
   const loading = await processorMilliseconds(() => getKnowledge());
@@ -65,7 +74,7 @@ export async function rankingCost(): Promise<void> {
   const questions = readJudged();
   const long = insideSentences(questions, "measure");
   console.log(
-    "| agents | build, s | MB | cold p50 / p95, ms | warm p50 / p95 | long, warm p50 / p95 | put, ms |\n|---|---|---|---|---|---|---|",
+    "| agents | build, s | MB | cold p50 / p95, ms | warm p50 / p95 | long, warm p50 / p95 | put, ms | similar p50 / p95 |\n|---|---|---|---|---|---|---|---|",
   );
   for (const count of AGENTS) {
     const records = () => (count === REAL ? readRecords() : syntheticRecords(count));
@@ -73,11 +82,14 @@ export async function rankingCost(): Promise<void> {
     const index = new AgentIndex();
     const building = await processorMilliseconds(() => putAll(index, records()));
     const held = (await heldMegabytes()) - before;
-    const timesOf = async (asked: readonly { question: string }[]) => {
-      const times: number[] = [];
-      for (const { question } of asked) times.push(await processorMilliseconds(() => index.search(question)));
-      return `${quantile(times, 0.5).toFixed(2)} / ${quantile(times, 0.95).toFixed(2)}`;
-    };
+    const timesOf = async (asked: readonly { question: string }[]) =>
+      quantilesOf(
+        asked.map(
+          ({ question }) =>
+            () =>
+              index.search(question),
+        ),
+      );
     const cold = await timesOf(questions);
     for (let round = 0; round < 3; round += 1) await timesOf([...questions, ...long]);
     const putting = (await processorMilliseconds(() => putAll(index, readRecords()))) / REAL;
@@ -89,6 +101,7 @@ export async function rankingCost(): Promise<void> {
       await timesOf(questions),
       await timesOf(long),
       putting.toFixed(2),
+      await quantilesOf(readRecords().map((record) => () => index.similarTo(record, SIMILAR))),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }

@@ -257,7 +257,7 @@ describe("similar agents", () => {
     expect(found?.did).toBe(server.did);
     expect(found?.words.toSorted()).toEqual(["collections", "database", "mongo", "mongodb"]);
     expect(index.similarTo(server, 1)[0]).toMatchObject({ similarity: found?.similarity, cosine: found?.cosine });
-    expect(similarNames(WORLD[8] as AgentRecord)).toEqual([]);
+    expect(similarNames(agent("recipes", "Recipes for apple pie"))).toEqual([]);
   });
 
   it("of words without a known meaning have no cosine", () => {
