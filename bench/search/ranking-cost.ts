@@ -1,6 +1,7 @@
 import { AgentIndex } from "@/lib/search/ranking/agent-index";
 import { getKnowledge } from "@/lib/search/ranking/knowledge";
 import type { AgentRecord } from "@/lib/search/ranking/record";
+import { BAD_QUESTIONS } from "@/lib/search/testing/bad-questions";
 import { processorMilliseconds } from "../measure";
 import { quantile } from "../rounds";
 import { insideSentences, readJudged, readRecords } from "./judged-questions";
@@ -12,6 +13,7 @@ const AGENTS = [REAL, Number(process.env["AGENTS"] ?? 100_000)];
 /** Words of the knowledge that are added to each synthetic description. */
 const ADDED_WORDS = 4;
 const SEED = 7;
+const BAD_ROUNDS = 15;
 const MEGABYTE = 1_000_000;
 
 /** Returns records of real names and descriptions in new combinations, with random words. */
@@ -48,6 +50,20 @@ function putAll(index: AgentIndex, records: Iterable<AgentRecord>): void {
   for (const record of records) index.put(record);
 }
 
+/** Returns the bad question that takes longest, with the median of its milliseconds. */
+async function worstOfBad(index: AgentIndex): Promise<string> {
+  let worst = { what: "", milliseconds: 0 };
+  for (const [what, question] of BAD_QUESTIONS) {
+    const times: number[] = [];
+    for (let round = 0; round < BAD_ROUNDS; round += 1) {
+      times.push(await processorMilliseconds(() => index.search(question, { isTyping: true })));
+    }
+    const milliseconds = quantile(times, 0.5);
+    if (milliseconds > worst.milliseconds) worst = { what, milliseconds };
+  }
+  return `${worst.milliseconds.toFixed(2)} (${worst.what})`;
+}
+
 /** Prints the processor time and the memory of the index. Run it with `NODE_OPTIONS=--expose-gc`. */
 export async function rankingCost(): Promise<void> {
   const loading = await processorMilliseconds(() => getKnowledge());
@@ -55,7 +71,7 @@ export async function rankingCost(): Promise<void> {
   const questions = readJudged();
   const long = insideSentences(questions, "measure");
   console.log(
-    "| agents | build, s | MB | cold p50 / p95, ms | warm p50 / p95 | long, warm p50 / p95 | put, ms |\n|---|---|---|---|---|---|---|",
+    "| agents | build, s | MB | cold p50 / p95, ms | warm p50 / p95 | long, warm p50 / p95 | put, ms | worst of the bad inputs, p50 |\n|---|---|---|---|---|---|---|---|",
   );
   for (const count of AGENTS) {
     const records = () => (count === REAL ? readRecords() : syntheticRecords(count));
@@ -79,6 +95,7 @@ export async function rankingCost(): Promise<void> {
       await timesOf(questions),
       await timesOf(long),
       putting.toFixed(2),
+      await worstOfBad(index),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
