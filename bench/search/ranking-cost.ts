@@ -1,9 +1,11 @@
 import { AgentIndex } from "@/lib/search/ranking/agent-index";
 import { getKnowledge } from "@/lib/search/ranking/knowledge";
 import type { AgentRecord } from "@/lib/search/ranking/record";
+import { BAD_QUESTIONS } from "@/lib/search/testing/bad-questions";
 import { processorMilliseconds } from "../measure";
 import { quantile } from "../rounds";
 import { insideSentences, readJudged, readRecords } from "./judged-questions";
+import { mulberry32 } from "./random";
 
 /** The agents of the real list. */
 const REAL = 464;
@@ -13,18 +15,8 @@ const ADDED_WORDS = 4;
 const SEED = 7;
 /** The most similar agents that a caller may ask for. */
 const SIMILAR = 20;
+const BAD_ROUNDS = 15;
 const MEGABYTE = 1_000_000;
-
-/** Mulberry32, a generator of 32 bits of state. Returns numbers from 0 up to 1. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Returns records of real names and descriptions in new combinations, with random words. */
 function* syntheticRecords(count: number): Generator<AgentRecord> {
@@ -67,6 +59,20 @@ async function quantilesOf(work: readonly (() => unknown)[]): Promise<string> {
   return `${quantile(times, 0.5).toFixed(2)} / ${quantile(times, 0.95).toFixed(2)}`;
 }
 
+/** Returns the bad question that takes longest, with the median of its milliseconds. */
+async function worstOfBad(index: AgentIndex): Promise<string> {
+  let worst = { what: "", milliseconds: 0 };
+  for (const [what, question] of BAD_QUESTIONS) {
+    const times: number[] = [];
+    for (let round = 0; round < BAD_ROUNDS; round += 1) {
+      times.push(await processorMilliseconds(() => index.search(question)));
+    }
+    const milliseconds = quantile(times, 0.5);
+    if (milliseconds > worst.milliseconds) worst = { what, milliseconds };
+  }
+  return `${worst.milliseconds.toFixed(2)} (${worst.what})`;
+}
+
 /** Prints the processor time and the memory of the index. Run it with `NODE_OPTIONS=--expose-gc`. */
 export async function rankingCost(): Promise<void> {
   const loading = await processorMilliseconds(() => getKnowledge());
@@ -74,7 +80,7 @@ export async function rankingCost(): Promise<void> {
   const questions = readJudged();
   const long = insideSentences(questions, "measure");
   console.log(
-    "| agents | build, s | MB | cold p50 / p95, ms | warm p50 / p95 | long, warm p50 / p95 | put, ms | similar p50 / p95 |\n|---|---|---|---|---|---|---|---|",
+    "| agents | build, s | MB | cold p50 / p95, ms | warm p50 / p95 | long, warm p50 / p95 | put, ms | similar p50 / p95 | worst of the bad inputs, p50 |\n|---|---|---|---|---|---|---|---|---|",
   );
   for (const count of AGENTS) {
     const records = () => (count === REAL ? readRecords() : syntheticRecords(count));
@@ -102,6 +108,7 @@ export async function rankingCost(): Promise<void> {
       await timesOf(long),
       putting.toFixed(2),
       await quantilesOf(readRecords().map((record) => () => index.similarTo(record, SIMILAR))),
+      await worstOfBad(index),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }

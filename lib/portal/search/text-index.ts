@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { AgentIndex, type Match } from "@/lib/search/ranking/agent-index";
 
 /** How many texts are indexed at once. Between two slices, other requests can run. */
-const SLICE = 25;
+const SLICE = 10;
 /** Maximum texts that are found, of all kinds. */
 const MAX_MATCHES = 200;
 

@@ -6,14 +6,14 @@ const letters = "etaoinshrdlucmfwypvbgk";
 const unknown = (n: number) =>
   Array.from({ length: 9 }, (_, at) => letters[(n * (at + 3) + at * at) % letters.length]).join("");
 
-/** Questions that ask nothing, with what is bad about them. No agent is picked for them. */
+/** Questions that ask nothing, each after a name for its fault. No agent is picked for them. */
 export const BAD_QUESTIONS: readonly [what: string, question: string][] = [
   ["nothing", ""],
   ["blanks", " \n\t　"],
   ["punctuation", "?!… — *** 'or' \"\" -"],
   ["emoji", "🎈🎈🎈"],
-  ["words that only ask", "what is the and of"],
-  ["a long line of words that only ask", "what is the and of ".repeat(LONG / 20)],
+  ["words that only ask", "where is the and of"],
+  ["a long line of words that only ask", "where is the and of ".repeat(LONG / 20)],
   ["a name of JavaScript", "constructor"],
   ["names of JavaScript", "__proto__ toString hasOwnProperty valueOf"],
   ["unpaired surrogates", "\ud800 \udfff a\udc00b"],
