@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Question } from "./routing-figures";
@@ -93,13 +92,9 @@ export interface Server {
   description: string;
 }
 
-const SERVERS_FILE = "mcp-registry-servers.jsonl";
-
-export const hasServers = () => existsSync(dataPath(SERVERS_FILE));
-
 /** Servers as an MCP registry lists them. */
 export async function readServers(): Promise<Server[]> {
-  const lines = (await read(SERVERS_FILE)).trim().split("\n");
+  const lines = (await read("mcp-registry-servers.jsonl")).trim().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -38,6 +38,11 @@ describe("highlightsOf", () => {
     expect(textOf(highlight?.parts).length).toBeLessThan(200);
   });
 
+  it("begins a long text near its match", () => {
+    const late = highlightsOf([passage(`${"a ".repeat(300)}beta`)], new Set(["beta"]), "");
+    expect(textOf(late[0]?.parts).length).toBeLessThan(60);
+  });
+
   it("shows a further passage only for a word that those before have not", () => {
     const passages = [passage("alpha alone"), passage("alpha and beta"), passage("only gamma"), passage("beta again")];
     const shown = highlightsOf(passages, new Set(["alpha", "beta", "gamma"]), "");

@@ -53,10 +53,26 @@ export function passagesOf(agent: Agent): Passage[] {
   return passages;
 }
 
-/** Returns the words to compare in a run of letters, with their places. A script without spaces has pairs of characters. */
-function* piecesOf(run: string): Generator<Range> {
-  if (!isUnspaced(run)) for (const word of wordsOf(`${run} ${spaced(run)}`)) yield [0, run.length, word];
-  else for (let at = 0; at + 1 < run.length; at += 1) yield [at, at + 2, wordsOf(run.slice(at, at + 2))[0] ?? ""];
+/** Words that are kept, because texts repeat them, and the length of the longest. */
+const MAX_KEPT = 20_000;
+const MAX_KEPT_CHARACTERS = 40;
+const kept = new Map<string, readonly string[]>();
+
+/** Returns a word as it is compared, its parts where it joins words, and the stems of these. */
+function formsOf(run: string): readonly string[] {
+  const known = kept.get(run);
+  if (known) return known;
+  const words = new Set(wordsOf(`${run} ${spaced(run)}`));
+  const forms = [...words].flatMap((word) => [word, stemOf(word)]);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  if (run.length <= MAX_KEPT_CHARACTERS) kept.set(run, forms);
+  return forms;
+}
+
+/** Returns the places in a run of letters that are compared: all of it, or pairs if its script has no spaces. */
+function* placesIn(run: string): Generator<[from: number, to: number]> {
+  if (!isUnspaced(run)) yield [0, run.length];
+  else for (let at = 0; at + 1 < run.length; at += 1) yield [at, at + 2];
 }
 
 /** Returns the place of the whole text in an identifier. */
@@ -73,11 +89,11 @@ function rangesIn({ text }: Passage, stems: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(WORD)) {
-    for (const [from, to, word] of piecesOf(run)) {
-      const start = Math.max(index + from, end);
-      if (index + to <= end || !(stems.has(word) || stems.has(stemOf(word)))) continue;
+    for (const [from, to] of placesIn(run)) {
+      const stem = formsOf(run.slice(from, to)).find((each) => stems.has(each));
+      if (stem === undefined) continue;
+      ranges.push([Math.max(index + from, end), index + to, stem]);
       end = index + to;
-      ranges.push([start, end, stemOf(word)]);
     }
   }
   return ranges;
@@ -86,14 +102,22 @@ function rangesIn({ text }: Passage, stems: ReadonlySet<string>): Range[] {
 /** Moves a cut that would divide a surrogate pair. */
 const wholeAt = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);
 
+/** Returns the start of the range that has the most others close behind it. */
+function densestStart(ranges: readonly Range[]): number {
+  let [start, most, end] = [ranges[0]?.[0] ?? 0, 0, 0];
+  for (const [at, [from]] of ranges.entries()) {
+    while ((ranges[end]?.[1] ?? Number.POSITIVE_INFINITY) <= from + PIECE_CHARACTERS - LEAD_CHARACTERS) end += 1;
+    if (end - at > most) [start, most] = [from, end - at];
+  }
+  return start;
+}
+
 /** Returns the passage of the text with the most matches, starting at the beginning of a word. */
 function pieceOf(text: string, ranges: readonly Range[]): [start: number, end: number] {
   if (text.length <= PIECE_CHARACTERS) return [0, text.length];
-  const reach = PIECE_CHARACTERS - LEAD_CHARACTERS;
-  const within = ([start]: Range) => ranges.filter(([from, to]) => from >= start && to <= start + reach).length;
-  const best = ranges.reduce((most, range) => (within(range) > within(most) ? range : most), ranges[0] ?? [0, 0, ""]);
-  const earliest = Math.max(0, best[0] - LEAD_CHARACTERS);
-  const space = text.slice(earliest, best[0]).search(/\s\S/);
+  const first = densestStart(ranges);
+  const earliest = Math.max(0, first - LEAD_CHARACTERS);
+  const space = text.slice(earliest, first).search(/\s\S/);
   const start = earliest === 0 ? 0 : space >= 0 ? earliest + space + 1 : wholeAt(text, earliest);
   return [start, wholeAt(text, Math.min(text.length, start + PIECE_CHARACTERS))];
 }

@@ -69,7 +69,9 @@ export function readQuestion(question: string, offered: Offered, isTyping: boole
   const corrections = { left: MOST_CORRECTIONS };
   const terms = new Map<string, Term>();
   for (const [at, word] of chooseWords(words, offered)) {
-    const isLast = isTyping && at === words.length - 1;
+    // A known word after others is rarely the beginning of another one.
+    const isKnown = words.length > 1 && isKnownWord(word, offered);
+    const isLast = isTyping && at === words.length - 1 && !isKnown;
     const joined = [`${words[at - 1] ?? ""}${word}`, `${word}${words[at + 1] ?? ""}`].filter((both) => both !== word);
     const term = readTerm(word, joined, offered, isLast, corrections);
     if (!terms.has(term.term)) terms.set(term.term, term);
@@ -100,6 +102,12 @@ function chooseWords(words: readonly string[], { knowledge, vocabulary }: Offere
     .sort(([a], [b]) => a - b);
 }
 
+/** Returns whether an agent, the knowledge or English has a word. */
+const isKnownWord = (word: string, { knowledge, vocabulary, agentsWith }: Offered): boolean =>
+  agentsWith(vocabulary.numberOf(vocabulary.termOf(word))) > 0 ||
+  knowledge.isKnown(stemOf(word)) ||
+  knowledge.isSpelled(word);
+
 function readTerm(
   word: string,
   joined: readonly string[],
@@ -111,7 +119,7 @@ function readTerm(
   const countOf = (each: string) => agentsWith(vocabulary.numberOf(each));
   const given = vocabulary.termOf(word);
   const completions = isLast ? completionsOf(word, offered) : [];
-  const isKnown = countOf(given) > 0 || knowledge.isKnown(stemOf(word)) || knowledge.isSpelled(word);
+  const isKnown = isKnownWord(word, offered);
   let readAs: string | null = null;
   if (!isKnown && completions.length === 0 && corrections.left > 0) {
     corrections.left -= 1;

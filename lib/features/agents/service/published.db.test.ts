@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/authority/context";
-import { hasPgvector } from "@/lib/database/testing/template";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { AgentSearchQuery } from "@/lib/features/directory/search-schema";
 import { searchAgents } from "@/lib/features/directory/service/search-agents";
-import { Encoder } from "@/lib/search/encoder/encoder";
-import { HybridEmbedder } from "@/lib/search/hybrid";
-import { lexicalEmbedder } from "@/lib/search/lexical";
-import { getEmbedder, setEmbedder } from "@/lib/search/service/get-embedder";
-import { drainOutbox } from "@/lib/search/service/outbox";
-import { ensureVectorStore } from "@/lib/search/service/store";
 import { connectionsOf } from "../connect/snippets";
 import { registrationOf } from "../manifests/recognise";
 import { publishedRecords } from "../testing/published-records";
@@ -19,24 +12,16 @@ import { getAgent } from "./read";
 
 const database = testDatabase();
 const ctx = () => systemContext(database());
-const encoder = new Encoder({ waitMilliseconds: 30_000 });
 /** DIDs by the names of the files. */
 const dids = new Map<string, string>();
 
 beforeAll(async () => {
-  if (hasPgvector) setEmbedder(new HybridEmbedder(encoder));
-  await ensureVectorStore(ctx(), getEmbedder());
   for (const [name, bytes] of publishedRecords()) {
     const registration = registrationOf(JSON.parse(bytes.toString()));
     if (!registration) throw new Error(`${name} is no record`);
     await importAgent(ctx(), registration.input, { kind: registration.kind, bytes });
     dids.set(name, registration.input.did);
   }
-  while ((await drainOutbox(ctx(), getEmbedder())).taken > 0);
-});
-afterAll(async () => {
-  setEmbedder(lexicalEmbedder);
-  await encoder.end();
 });
 
 const agentNamed = (name: string) => getAgent(ctx(), { did: dids.get(name) ?? "" });
@@ -103,7 +88,7 @@ describe("forty records as their publishers write them", () => {
   });
 });
 
-describe.runIf(hasPgvector)("a stranger's question", () => {
+describe("a stranger's question", () => {
   it.each([
     ["something that reads PDF", ["pdf-reader", "brief"]],
     ["query Postgres", ["postgres-query", "sequel"]],

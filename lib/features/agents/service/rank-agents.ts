@@ -27,7 +27,8 @@ export async function explainAgents(
   { db }: Context,
   question: string,
   dids: readonly string[],
+  isTyping?: boolean,
 ): Promise<Map<string, MetTerm[]>> {
   const index = await followedAgents(db).current();
-  return charged(() => index.explain(question, dids));
+  return charged(() => index.explain(question, dids, isTyping));
 }

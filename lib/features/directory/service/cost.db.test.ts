@@ -21,6 +21,8 @@ import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { ensureVectorStore } from "@/lib/search/service/store";
 import { get, post } from "@/lib/testing/call";
 import { DirectoryQuery } from "../directory-schema";
+import { AgentSearchQuery } from "../search-schema";
+import { searchAgents } from "./search-agents";
 
 let tap: WireTap;
 let client: Client;
@@ -203,4 +205,14 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
       expect(plan).not.toContain("Seq Scan on agent");
     },
   );
+
+  it.each([
+    { q: "finance auditor" },
+    { q: "finance auditor", role_is: "finance auditor" },
+    { q: "finance auditor", sort: "newest" },
+    { q: "nothing-has-this" },
+  ])("and so does the search of agents for %j", async (query) => {
+    const plan = await plansFor((ctx) => searchAgents(ctx, AgentSearchQuery.parse(query)), "explain (costs off)");
+    expect(plan.includes("Seq Scan on agents")).toBe(false);
+  });
 });

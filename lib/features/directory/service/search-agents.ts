@@ -49,42 +49,39 @@ async function listDids({ db }: Context, filters: AgentFilters): Promise<string[
   return rows.map(({ did }) => did);
 }
 
-/** Returns the agents that pass the filters; if they are many, those that the question finds. */
-async function listPassing(ctx: Context, filters: AgentFilters, found: readonly Found[]): Promise<Set<string>> {
+/** Ranks the agents that pass the filters: all of them if they are few, else those that the question finds. */
+async function rankPassing(ctx: Context, question: string, filters: AgentFilters, found: readonly Found[]) {
   const few = await listDids(ctx, filters);
-  return new Set(few.length <= MAX_PASSING ? few : await listDids(ctx, { ...filters, among: didsOf(found) }));
+  const passing = new Set(few.length <= MAX_PASSING ? few : await listDids(ctx, { ...filters, among: didsOf(found) }));
+  return rankAgents(ctx, question, { isTyping: true, filter: ({ did }) => passing.has(did) });
 }
 
-/** Finds the agents that fit or may fit a text. Filters, quotes and excluded words apply before one is picked. */
+/**
+ * Finds the agents that fit or may fit a text, whose last word may be incomplete. Filters, quotes and excluded words apply
+ * before one is picked.
+ */
 async function findFitting(ctx: Context, { q, filters: given }: Pick<Search, "q" | "filters">): Promise<Finding> {
   const { question, strict } = readSearchText(cleanText(q));
   const filters: AgentFilters = { ...given, strict, offered: "only" };
-  const all = await rankAgents(ctx, question);
+  const all = await rankAgents(ctx, question, { isTyping: true });
   const isFiltered = Object.entries(filters).some(([name, value]) => value && name !== "offered");
-  const passing = isFiltered ? await listPassing(ctx, filters, all.found) : null;
-  const answer = passing ? await rankAgents(ctx, question, { filter: ({ did }) => passing.has(did) }) : all;
+  const answer = isFiltered ? await rankPassing(ctx, question, filters, all.found) : all;
   const dids = didsOf(answer.found);
   return { question, answer, dids, filters, unfiltered: [...new Set([...dids, ...didsOf(all.found)])] };
 }
 
-/** Reads one page of the found agents. */
+/** Reads one page of the found agents. A record that no longer passes the filters is left out. */
 async function readPage(
   ctx: Context,
   { dids, filters }: Finding,
   { limit, offset, sort }: Search,
 ): Promise<AgentRow[]> {
-  if (sort) {
-    const found = await findAgents(ctx, { ...filters, among: dids }, { limit, offset, sort });
-    return found.agents;
-  }
+  if (sort) return (await findAgents(ctx, { ...filters, among: dids }, { limit, offset, sort })).agents;
   const among = dids.slice(offset, offset + limit);
   if (among.length === 0) return [];
-  const rows = await ctx.db
-    .select()
-    .from(agents)
-    .where(filterCondition({ ...filters, among }));
-  const byDid = new Map(rows.map((row) => [row.did, row]));
-  return among.flatMap((did) => byDid.get(did) ?? []);
+  const found = await findAgents(ctx, { ...filters, among }, { limit, offset: 0 });
+  const rows = new Map(found.agents.map((row) => [row.did, row]));
+  return among.flatMap((did) => rows.get(did) ?? []);
 }
 
 /** Returns the agents with how well they fit, and where they say the words that they meet. */
@@ -94,7 +91,7 @@ async function explainPage(
   page: readonly AgentRow[],
 ): Promise<FoundAgent[]> {
   const dids = page.map(({ did }) => did);
-  const words = await explainAgents(ctx, question, dids);
+  const words = await explainAgents(ctx, question, dids, true);
   const fits = new Map(found.map((each) => [each.did, each]));
   return charged(() =>
     page.map((row) => {
