@@ -106,7 +106,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               <p className="pb-3 text-ink-3 text-xs">
                 {isNothing
                   ? `Counts of all ${facets.everyone.toLocaleString("en")} records`
-                  : `Counts of the ${total.toLocaleString("en")} records found`}
+                  : `Counts of the ${total.toLocaleString("en")} ${total === 1 ? "record" : "records"} found`}
               </p>
             )}
             <FacetPanel view={view} facets={facets} total={isNothing ? facets.everyone : total} />

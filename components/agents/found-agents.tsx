@@ -34,7 +34,7 @@ export function FoundAgents({ view, reading, results, constant }: FoundAgentsPro
       {others.length > 0 && (
         <section aria-labelledby="may-fit" className="mt-8 border-rule border-t border-dashed pt-3.5">
           <MayFitHead id="may-fit" title={`${(total - fits).toLocaleString("en")} may fit`}>
-            Each meets a part of the question. The relay picks none of these.
+            Worth a look. The relay picks none of these.
           </MayFitHead>
           <AgentList agents={others} usage={usage} constant={constant} words={words} />
         </section>

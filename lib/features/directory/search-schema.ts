@@ -126,7 +126,9 @@ const found = {
   words: z.array(AskedWord).meta({ description: "The words of the text that were compared, in its order." }),
   unsaid: z.array(z.string()).meta({ description: "The words of the text that no agent says anything like." }),
   corrections: z.array(Correction).meta({ description: "The words that were read as others." }),
-  facets: Facets.meta({ description: "As in the directory, for the agents that `total` counts." }),
+  facets: Facets.meta({
+    description: "As in the directory, for the found agents; if more than 1,000 are found, the first.",
+  }),
 };
 
 export const AgentSearch = z

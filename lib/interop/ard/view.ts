@@ -163,7 +163,7 @@ export function serviceEntries(name: string, place: EntryContext, version: strin
       displayName: `${name}: registry`,
       type: "application/ai-registry+json",
       url: `${origin}/api/ard/`,
-      description: "Finds the federation's agents by words and meaning. Each comes with its signed standing.",
+      description: "Finds the federation's agents that fit a task. Each comes with its signed standing.",
       tags: ["registry", "search"],
       representativeQueries: findings,
       ...shared,

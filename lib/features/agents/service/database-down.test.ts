@@ -41,7 +41,7 @@ describe("while the database is down", () => {
     ["a tier grant", () => authenticated(() => post(grantTier, { tier: "T2", reason: "test" }, { params, token }))],
     ["the directory", () => get(directory)],
     ["a search", () => get(directory, { q: "atlas" })],
-    ["a search by words and meaning", () => get(searchAgents, { q: "atlas" })],
+    ["a search of what agents do", () => get(searchAgents, { q: "atlas" })],
     ["the leaderboard", () => get(leaderboard)],
     ["a profile", () => get(profile, {}, params)],
   ])("%s returns 500 DB error and nothing about the cause", async (_, request) => {
