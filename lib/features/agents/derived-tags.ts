@@ -67,7 +67,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** Identifies the table and the rule. If they change, all records are read again. */
 export const TABLE_VERSION = sha256(JSON.stringify([TOPICS, TOPIC_RULE])).slice(0, 8);
 
-/** Returns the columns that follow from the words of a record. `derivedFrom` is the hash that `staleTags` computes in SQL. */
+/** Returns the columns that follow from the words of a record. `derivedFrom` is the hash that `deriveTags` computes in SQL. */
 export function derivedColumns(record: Words): Pick<AgentRow, "derivedTags" | "derivedFrom"> {
   const { name, description, tags } = record;
   const from = [TABLE_VERSION, name, description, String(hasNoTags(tags))];
