@@ -7,13 +7,14 @@ import type { Answer, Found } from "@/lib/search/ranking/agent-index";
 import { readingOf } from "../explain";
 import { highlightsOf, passagesOf, spellMet, stemsOf } from "../highlights";
 import { matchOf } from "../match";
-import { MAX_SEARCH_RESULTS } from "../search-limits";
 import type { AgentSearch, AgentSearchQuery, FoundAgent, SearchPage } from "../search-schema";
 import { cleanText, readSearchText } from "../search-text";
 import { listFacets } from "./facets";
 import { type AgentFilters, filterCondition } from "./filters";
 import { findAgents } from "./find-agents";
 
+/** Maximum number of found agents that can be paged through. Use more specific words to find the others. */
+const MAX_SEARCH_RESULTS = 1_000;
 /** Maximum number of agents that pass the filters and are all compared with the question. */
 const MAX_PASSING = 2_000;
 
