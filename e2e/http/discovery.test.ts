@@ -128,7 +128,7 @@ describe("a program that knows only the address", () => {
     const found = await textOf("/agents.md?q=translating+for+courts");
     expect(found).toMatch(/translating: \d+ records, have this/);
     expect(found).toMatch(/\| fits .*Glossa.*translating by “Translates” \(form of the word\)/);
-    expect(found).toMatch(/\| may fit .*meets 1 of 2 words/);
+    expect(found).toMatch(/\| may fit .*1 of 2 words: /);
     expect(await textOf("/agents.md?q=best+tool")).toContain("No word says what the agent should do.");
   });
 

@@ -56,7 +56,10 @@ describe("what a found agent meets", () => {
 
   it("reads a corrected word as the other", () => {
     const words = [asked("contrct", { read_as: "contract", how: "near" })];
-    expect(explainMet(found(met("contrct", "contract", "near")), words).met[0]?.how).toBe("read so");
+    const meets = (word: string, how: MetWord["how"]) => explainMet(found(met("contrct", word, how)), words).met;
+    expect(meets("Contract", "near")).toEqual([{ term: "contract", how: "" }]);
+    expect(meets("contracts", "near")).toEqual([{ term: "contract", word: "contracts", how: "form of the word" }]);
+    expect(meets("leas", "name")).toEqual([{ term: "contract", how: "by its name" }]);
     expect(explainMet(found(), words).missing).toEqual(["contract"]);
   });
 

@@ -56,14 +56,14 @@ export function saidText({ word, read_as, how, agents }: AskedWord): [count: str
   return [count, how === "near" ? "in another spelling" : agents === 1 ? "has this" : "have this"];
 }
 
-/** Says how an agent's word meets one of the question. @param isCorrected whether that one was read as another */
-function howText({ term, word, how, field }: MetWord, isCorrected: boolean): string {
+/** Says how an agent's word meets one of the question. @param asked that one, or the word that was read in its place */
+function howText({ term, word, how, field }: MetWord, asked: string): string {
   if (how === "related") return "related";
   if (how === "name") return "by its name";
   if (field === "name") return "in its name";
   if (field === "provider") return "in its provider’s name";
-  if (how === "near") return isCorrected ? "read so" : "part of a word";
-  return word.toLowerCase() === term ? "" : "form of the word";
+  if (how === "near" && asked === term) return "part of a word";
+  return word.toLowerCase() === asked ? "" : "form of the word";
 }
 
 /** A word that an agent meets, as it is shown. */
@@ -98,11 +98,11 @@ export function explainMet({ p, met }: Met, words: readonly AskedWord[]): Explai
   const count = asked.filter(({ word }) => metBy.has(word)).length;
   return {
     isNamed: p === 1,
-    met: shown.flatMap(({ word: term, read_as }) => {
-      const one = metBy.get(term);
+    met: shown.flatMap(({ word, read_as: term = word }) => {
+      const one = metBy.get(word);
       if (!one) return [];
       const isSame = one.how === "name" || one.word.toLowerCase() === term;
-      return [{ term, ...(isSame ? {} : { word: one.word }), how: howText(one, read_as !== undefined) }];
+      return [{ term, ...(isSame ? {} : { word: one.word }), how: howText(one, term) }];
     }),
     missing: shown.filter(({ word }) => !metBy.has(word)).map(({ word, read_as }) => read_as ?? word),
     share: shareText(count, asked.length),

@@ -53,12 +53,14 @@ function wordText(asked: AskedWord): Inline {
 }
 
 /** Says which words of a question an agent meets, and by what. */
-function metColumns(agent: FoundAgent, words: readonly AskedWord[]): Record<string, string> {
-  const { isNamed, met, missing, share } = explainMet(agent, words);
+function metColumns(agent: FoundAgent, asked: readonly AskedWord[]): Record<string, string> {
+  const { isNamed, met, missing, share } = explainMet(agent, asked);
+  if (isNamed) return { Meets: "exact name", "Does not say": "" };
   const each = met.map(({ term, word, how }) => [term, word && `by “${word}”`, how && `(${how})`].filter(Boolean));
+  const words = each.map((said) => said.join(" ")).join(", ");
   return {
-    Meets: isNamed ? "exact name" : each.map((said) => said.join(" ")).join(", "),
-    "Does not say": isNamed ? "" : agent.fit === "fits" ? missing.join(", ") : `meets ${share}`,
+    Meets: [agent.fit === "may fit" ? share : "", words].filter(Boolean).join(": "),
+    "Does not say": missing.join(", "),
   };
 }
 
