@@ -1,44 +1,32 @@
 import { type LexicalFeatures, lexicalFeatures } from "../lexical";
 import type { PackedEmbeddings } from "../packed-embeddings";
-import type { SkillText, TextKind } from "../schema";
+import type { SkillText } from "../schema";
 
-/** One text of a skill with its features, which are computed once and cached in memory. */
+/** One example of a skill with its features, which are computed once and cached in memory. */
 export interface ProfiledText {
-  kind: TextKind;
   text: string;
   features: LexicalFeatures;
   /** Its index among the skill's texts, and in `embeddings`. */
   place: number;
 }
 
-/** A skill as the classifier reads it. About 1 KB per text. */
+/** A skill as the classifier reads it: its examples alone, because the ranker reads names and descriptions. About 1 KB each. */
 export interface SkillProfile {
   texts: ProfiledText[];
   /** null until they are computed, and without an encoder. */
   embeddings: PackedEmbeddings | null;
 }
 
-const SENTENCE_KINDS: ReadonlySet<TextKind> = new Set(["description", "example"]);
-
-/**
- * Returns how many texts of an agent count for its score. Names count only if it has no descriptions or examples, which
- * usually contain them.
- */
-export function countTexts(profiles: readonly SkillProfile[]): number {
-  const texts = profiles.flatMap((profile) => profile.texts);
-  return texts.filter(({ kind }) => SENTENCE_KINDS.has(kind)).length || texts.length;
-}
-
-/** Computes the profile of a skill. Texts without a word (only punctuation) are left out. */
+/** Computes the profile of a skill. Examples without a word (only punctuation) are left out. */
 export function buildSkillProfile(
   texts: readonly SkillText[],
   embeddings: PackedEmbeddings | null = null,
 ): SkillProfile {
   const profiled: ProfiledText[] = [];
   for (const [place, { kind, text }] of texts.entries()) {
+    if (kind !== "example") continue;
     const features = lexicalFeatures(text);
-    if (features.buckets.length === 0) continue;
-    profiled.push({ kind, text, features, place });
+    if (features.buckets.length > 0) profiled.push({ text, features, place });
   }
   return { texts: profiled, embeddings };
 }

@@ -4,7 +4,6 @@ import { limits } from "../ranking/weights";
 import type { Candidate, CandidateAgent } from "./candidate";
 import { type ClosestText, closestTexts } from "./closest-texts";
 import { fitScores } from "./kernel-ridge";
-import { countTexts } from "./profile";
 import { SEMANTIC_WEIGHT, STEEPNESS, THRESHOLD } from "./settings";
 
 /** How the candidates were found, as far as the score depends on it. */
@@ -52,7 +51,7 @@ export function scoreByExamples(
   const rows = closestTexts(question, embedding, agents);
   const fitted = fitScores(
     rows,
-    agents.map(({ skills }) => countTexts(skills.map(({ profile }) => profile))),
+    agents.map(({ skills }) => skills.reduce((sum, { profile }) => sum + profile.texts.length, 0)),
     SEMANTIC_WEIGHT * (embedding?.confidence ?? 0),
   );
   const asked = asName(question);
@@ -94,14 +93,13 @@ function matchOf(
 function reasonOf(nearest: ClosestText | undefined): string {
   if (!nearest) return "nothing in common";
   const { text, skill, semanticCosine, words } = nearest;
-  const whose = text.kind === "skill" || text.text === skill ? "" : ` of “${skill}”`;
   const by = [
     ...(semanticCosine >= MIN_REPORTED_COSINE || (semanticCosine > 0 && words.length === 0)
       ? [`close in meaning (${semanticCosine.toFixed(2)})`]
       : []),
     ...(words.length > 0 ? [`has ${words.map((word) => `“${word}”`).join(", ")}`] : []),
   ];
-  return `nearest ${text.kind} “${text.text}”${whose}${by.length > 0 ? `: ${by.join("; ")}` : ""}`;
+  return `nearest example “${text.text}” of “${skill}”${by.length > 0 ? `: ${by.join("; ")}` : ""}`;
 }
 
 /** Normalises a text: `codeReview`, `Code review` and `code-review` are equal. */
