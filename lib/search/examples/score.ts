@@ -51,7 +51,7 @@ export function scoreByExamples(
   const rows = closestTexts(question, embedding, agents);
   const fitted = fitScores(
     rows,
-    agents.map(({ skills }) => skills.reduce((sum, { profile }) => sum + profile.texts.length, 0)),
+    agents.map(({ skills }) => countTexts(skills)),
     SEMANTIC_WEIGHT * (embedding?.confidence ?? 0),
   );
   const asked = asName(question);
@@ -61,6 +61,12 @@ export function scoreByExamples(
       return [agent.did, matchOf(agent, fitted[owner] ?? 0, nearest, asked, baseline)];
     }),
   );
+}
+
+/** Returns how many texts of an agent count for its score. Names are usually in its sentences. */
+function countTexts(skills: readonly Candidate[]): number {
+  const texts = skills.flatMap(({ profile }) => profile.texts);
+  return texts.filter(({ kind }) => kind !== "skill").length || texts.length;
 }
 
 function agentsOf(candidates: readonly Candidate[]): CandidateAgent[] {
@@ -99,7 +105,7 @@ function reasonOf(nearest: ClosestText | undefined): string {
       : []),
     ...(words.length > 0 ? [`has ${words.map((word) => `“${word}”`).join(", ")}`] : []),
   ];
-  return `nearest example “${text.text}” of “${skill}”${by.length > 0 ? `: ${by.join("; ")}` : ""}`;
+  return `nearest ${text.kind} “${text.text}”${text.text === skill ? "" : ` of “${skill}”`}${by.length > 0 ? `: ${by.join("; ")}` : ""}`;
 }
 
 /** Normalises a text: `codeReview`, `Code review` and `code-review` are equal. */

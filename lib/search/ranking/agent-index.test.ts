@@ -219,7 +219,7 @@ describe("an answer", () => {
     ]);
     const { found, pick, reason, threshold } = shown.search("charge my customers", { byExamples });
     expect({ pick, reason, threshold }).toEqual({ pick: "did:fed:s1:bills", reason: "fits", threshold: 0.5 });
-    expect(found[0]).toEqual({ did: "did:fed:s1:bills", p: 0.9, level: "fits" });
+    expect(found[0]).toEqual({ did: "did:fed:s1:bills", p: 0.9, level: "fits", by: "examples" });
     expect(found.find(({ did }) => did.endsWith("akin"))).toMatchObject({ p: 0.2, level: "may fit" });
     // An agent without examples is compared only by its words.
     expect(found.find(({ did }) => did.endsWith("invoices"))?.p ?? 0).not.toBe(0.9);

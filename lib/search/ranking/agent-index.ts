@@ -4,7 +4,7 @@ import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
 import { type MetTerm, metBy } from "./met";
 import { type AskedWord, askedWordOf, readQuestion, type Term } from "./question";
-import type { AgentRecord } from "./record";
+import { type AgentRecord, MANY_EXAMPLES } from "./record";
 import { type AlikeSkills, alikeSkills, type Similar, similarTo } from "./similar";
 import { fit, limits, order } from "./weights";
 
@@ -28,6 +28,8 @@ export interface Found {
   /** How likely the agent fits. 1 if the question names it. */
   p: number;
   level: "fits" | "may fit";
+  /** What p comes from. */
+  by: "words" | "examples";
 }
 
 /** What an agent met. */
@@ -88,7 +90,7 @@ export class AgentIndex {
 
   /** Whether any agent is compared by its examples. */
   get hasExamples(): boolean {
-    return this.words.withExamples.size > 0;
+    return this.words.examples.size > 0;
   }
 
   /** Adds an agent, or replaces its record. */
@@ -108,7 +110,7 @@ export class AgentIndex {
     const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
-      return slot !== undefined && words.withExamples.has(slot) && passes(slot) ? [[slot, p]] : [];
+      return slot !== undefined && words.examples.has(slot) && passes(slot) ? [[slot, p]] : [];
     });
     const compared = this.compare(question, passes);
     const { terms } = compared;
@@ -194,7 +196,12 @@ export class AgentIndex {
     const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
     // If the first does not fit, those after it cannot.
     if (!byWords[0]?.fits) for (const each of byWords) each.fits = false;
+    const hasMany = (slot: number) => (this.words.examples.get(slot) ?? 0) >= MANY_EXAMPLES;
+    const isDecided =
+      byWords[0]?.fits || [...exampled].some(([slot, p]) => hasMany(slot) && p >= limits.fitsByExamples);
     for (const [slot, p] of exampled) {
+      // A few examples show only a part of what an agent does.
+      if (isDecided && !hasMany(slot)) continue;
       const { z = order.bias, p: known = 0, fits = false } = ranked.get(slot) ?? {};
       ranked.set(slot, {
         slot,
@@ -219,8 +226,13 @@ export class AgentIndex {
   private readonly inOrderOfFit = (a: Ranked, b: Ranked): number =>
     stepOf(b) - stepOf(a) || this.byStanding(a.slot, b.slot) || b.z - a.z || this.byDid(a.slot, b.slot);
 
-  private foundAt({ slot, p, fits }: Ranked): Found {
-    return { did: this.words.agentAt(slot).did, p, level: fits ? "fits" : "may fit" };
+  private foundAt({ slot, p, fits, isExample }: Ranked): Found {
+    return {
+      did: this.words.agentAt(slot).did,
+      p,
+      level: fits ? "fits" : "may fit",
+      by: isExample ? "examples" : "words",
+    };
   }
 
   private readonly byStanding = (slot: number, otherSlot: number): number => {

@@ -2,7 +2,7 @@ import { directionOf, type Weighted } from "./closeness";
 import type { Knowledge } from "./knowledge";
 import { DIMENSIONS } from "./knowledge-file";
 import { NumberLists } from "./number-lists";
-import { type AgentRecord, CODE_BITS, fieldOf, hasExamples, namesOf, RecordReader, WORTH } from "./record";
+import { type AgentRecord, CODE_BITS, countExamples, fieldOf, namesOf, RecordReader, WORTH } from "./record";
 import { RowProducts } from "./row-products";
 import { Vocabulary } from "./vocabulary";
 import type { Field } from "./weights";
@@ -31,8 +31,8 @@ export class AgentWords {
   readonly agentsByTerm = new NumberLists();
   /** By slot: term << CODE_BITS | code. */
   readonly termsByAgent = new NumberLists();
-  /** The slots of the agents that are compared by their examples. */
-  readonly withExamples = new Set<number>();
+  /** By slot: the number of examples, if there are any. */
+  readonly examples = new Map<number, number>();
   readonly reader: RecordReader;
   private readonly agents: (Agent | undefined)[] = [];
   private readonly names: (readonly number[])[] = [];
@@ -120,7 +120,8 @@ export class AgentWords {
     this.agents[slot] = agent;
     this.sayings[slot] = saying;
     this.slots.set(did, slot);
-    if (hasExamples(record)) this.withExamples.add(slot);
+    const examples = countExamples(record);
+    if (examples > 0) this.examples.set(slot, examples);
     const stems: Weighted[] = [];
     const details: Weighted[] = [];
     for (const [term, code] of this.reader.termsOf(record)) {
@@ -144,7 +145,7 @@ export class AgentWords {
     const slot = this.slots.get(did);
     if (slot === undefined) return;
     this.slots.delete(did);
-    this.withExamples.delete(slot);
+    this.examples.delete(slot);
     for (const entry of this.termsByAgent.view(slot)) {
       const term = entry >>> CODE_BITS;
       this.agentsByTerm.remove(term, entryOf(slot, entry & CODE_MASK));

@@ -29,13 +29,12 @@ export interface AgentRecord {
   tier: string;
 }
 
-/** An agent with so many examples is compared by them (`lib/search/examples/`), and their words count only there. */
-const LEAST_EXAMPLES = 1;
+/** So many examples show what an agent does better than its other words. Their words count only as examples. */
+export const MANY_EXAMPLES = 5;
 
-/** Returns whether an agent is compared by its examples too. */
-export function hasExamples({ skills = [] }: AgentRecord): boolean {
-  return skills.reduce((sum, { examples = [] }) => sum + examples.length, 0) >= LEAST_EXAMPLES;
-}
+/** Returns the number of examples of an agent, which are also compared by `lib/search/examples/`. */
+export const countExamples = ({ skills = [] }: AgentRecord): number =>
+  skills.reduce((sum, { examples = [] }) => sum + examples.length, 0);
 
 /** Terms of one agent. Those of the first fields count, so a long list of tools cannot push out a description. */
 const MOST_TERMS = 500;
@@ -185,7 +184,7 @@ function* textsOf(record: AgentRecord): Generator<[Field, string]> {
   for (const tool of tools) yield ["tool", tool.name];
   for (const { description = "" } of skills) yield ["skill text", description.replace(ADDRESS, " ")];
   for (const { description = "" } of tools) yield ["tool text", description.replace(ADDRESS, " ")];
-  if (hasExamples(record)) return;
+  if (countExamples(record) >= MANY_EXAMPLES) return;
   for (const { examples = [] } of skills) for (const example of examples) yield ["example", example];
 }
 

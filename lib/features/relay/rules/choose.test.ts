@@ -3,8 +3,8 @@ import type { Found } from "@/lib/search/ranking/agent-index";
 import type { MetTerm } from "@/lib/search/ranking/met";
 import { explain, type FoundRecord, reasonForNone, selectEligible } from "./choose";
 
-const fits = (did: string, p = 0.9): Found => ({ did, p, level: "fits" });
-const mayFit = (did: string, p = 0.4): Found => ({ did, p, level: "may fit" });
+const fits = (did: string, p = 0.9): Found => ({ did, p, level: "fits", by: "words" });
+const mayFit = (did: string, p = 0.4): Found => ({ did, p, level: "may fit", by: "words" });
 const recordsOf = (...records: (Partial<FoundRecord> & { did: string })[]) =>
   new Map(
     records.map(({ did, ...more }) => [
@@ -45,13 +45,13 @@ describe("the reason for an agent", () => {
     expect(explain(fits("a", 1), [], undefined)).toEqual({ match: "syntactic", reason: "named by the intent" });
   });
 
-  it("is its example if that counts for more than its words", () => {
+  it("is its example if that decided", () => {
     const example = { score: 0.8, p: 0.95, isSemantic: true, reason: "nearest example “will it rain”" };
-    expect(explain(fits("a", 0.95), [met("rain", "exact")], example)).toEqual({
+    expect(explain({ p: 0.95, by: "examples" }, [met("rain", "exact")], example)).toEqual({
       match: "semantic",
       reason: "nearest example “will it rain”",
     });
-    expect(explain(fits("a", 0.99), [met("rain", "exact")], example).reason).toBe("has “rain”");
+    expect(explain(fits("a", 0.9), [met("rain", "exact")], example).reason).toBe("has “rain”");
   });
 
   it("for nobody says what the agents lack", () => {

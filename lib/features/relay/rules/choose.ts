@@ -46,8 +46,12 @@ export interface Explained {
   reason: string;
 }
 
-/** Explains an agent by its examples, if they count for more than its words, else by the words that it met. */
-export function explain({ p }: Found, met: readonly MetTerm[], example: ExampleMatch | undefined): Explained {
+/** Explains an agent by its examples, if they decided, else by the words that it met. */
+export function explain(
+  { p, by }: Pick<Found, "p" | "by">,
+  met: readonly MetTerm[],
+  example: ExampleMatch | undefined,
+): Explained {
   if (example && example.p >= p)
     return { match: example.isSemantic ? "semantic" : "syntactic", reason: example.reason };
   const said = met.filter(({ how }) => how === "exact" || how === "near");
