@@ -27,7 +27,7 @@ export interface RouteResultProps {
 
 /** Shows which agent an intent would go to, why, and the other candidates. */
 export function RouteResult({ shown, isExample = false, withReasons = false, json, frozen }: RouteResultProps) {
-  const { candidates, threshold, target, intent } = shown;
+  const { candidates, target, intent } = shown;
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-2 text-xs">
@@ -45,7 +45,7 @@ export function RouteResult({ shown, isExample = false, withReasons = false, jso
             <CandidateLine
               key={candidate.did}
               candidate={candidate}
-              fits={target !== null && candidate.score >= threshold}
+              fits={candidate.fit === "fits"}
               withReason={withReasons}
             />
           ))}

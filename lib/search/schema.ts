@@ -14,6 +14,11 @@ export interface RoutableSkill {
   texts: SkillText[];
 }
 
+export const Fit = z.enum(["fits", "may fit"]).meta({
+  id: "Fit",
+  description: "`fits`: sure enough to pick the agent. `may fit`: worth a look.",
+});
+
 export const VectorStoreHealth = z
   .object({
     status: z.literal("ok"),

@@ -4,6 +4,7 @@ import { cursorAfter } from "@/lib/http/cursor";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
 import { FIELDS } from "@/lib/search/ranking/weights";
+import { Fit } from "@/lib/search/schema";
 import { DirectoryFilters, type DirectoryQuery, Facets } from "./directory-schema";
 
 const { q: _, ...filters } = DirectoryFilters.shape;
@@ -46,12 +47,6 @@ export const AgentMatch = z.enum(["words", "typo", "meaning"]).meta({
     "`words`: the text names the agent, or its record contains all words of the text that tell something, in any form. `typo`: it contains them, some in another spelling. `meaning`: otherwise.",
 });
 export type AgentMatch = z.infer<typeof AgentMatch>;
-
-export const Fit = z.enum(["fits", "may fit"]).meta({
-  id: "Fit",
-  description: "`fits`: sure enough to pick the agent. `may fit`: worth a look.",
-});
-export type Fit = z.infer<typeof Fit>;
 
 export const MetWord = z
   .object({

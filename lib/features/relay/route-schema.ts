@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AgentDetails } from "@/lib/features/agents/details";
 import type { Agent } from "@/lib/features/agents/schema";
+import { Fit } from "@/lib/search/schema";
 import { Intent, Match, optional, TraceId } from "./schema";
 
 const MAX_CANDIDATES = 20;
@@ -40,6 +41,7 @@ export const RoutePreview = z
         did: z.string(),
         name: z.string(),
         score: Score,
+        fit: Fit,
         match: z.enum(["semantic", "syntactic"]).meta({
           description:
             "`syntactic`: by words of the intent. `semantic`: by related words, or by examples that vectors found.",

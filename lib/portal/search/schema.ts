@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AskedWord, Correction, Fit, MetWord, SearchReason } from "@/lib/features/directory/search-schema";
+import { AskedWord, Correction, MetWord, SearchReason } from "@/lib/features/directory/search-schema";
 import { wholeNumber } from "@/lib/http/page";
+import { Fit } from "@/lib/search/schema";
 
 /** The kinds of things that can be found, in the order of the results. */
 export const SearchKind = z

@@ -52,7 +52,7 @@ export function explain(
   met: readonly MetTerm[],
   example: ExampleMatch | undefined,
 ): Explained {
-  if (example && example.p >= p)
+  if (example && by === "examples")
     return { match: example.isSemantic ? "semantic" : "syntactic", reason: example.reason };
   const said = met.filter(({ how }) => how === "exact" || how === "near");
   const related = met.filter(({ how }) => how === "related" || how === "name");

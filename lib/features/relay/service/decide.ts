@@ -62,7 +62,7 @@ export function decide(
     const { did, name, p } = each;
     const { match, reason } = explain(each, met.get(did) ?? [], examples.get(did));
     return {
-      ...{ did, name, score: rounded(p), match },
+      ...{ did, name, score: rounded(p), fit: each.level, match },
       reason: each.isDeprecated ? `${reason}; deprecated, so others that fit come first` : reason,
     };
   });
