@@ -21,7 +21,7 @@ export interface Retrieval {
 export interface ExampleMatch {
   /** 0 to 1, comparable between questions and between federations. */
   score: number;
-  /** How likely the agent is right, by its score. */
+  /** How likely the agent is right, by its score. 1 if a text of it equals the question. */
   p: number;
   /** Whether vectors found it. */
   isSemantic: boolean;
@@ -92,7 +92,7 @@ function matchOf(
   const isSame = nearest !== undefined && asName(nearest.text.text) === asked;
   const score = rounded(Math.min(Math.max(fitted, close), isSame ? 1 : MAX_SIMILAR_SCORE));
   const reason = closest && close > fitted ? `close in meaning to “${closest.skill}”` : reasonOf(nearest);
-  return { score, p: probabilityOf(score), isSemantic: cosine !== null, reason };
+  return { score, p: isSame ? 1 : probabilityOf(score), isSemantic: cosine !== null, reason };
 }
 
 /** Returns the text that decided, with its similarities to the question. */

@@ -200,8 +200,8 @@ export class AgentIndex {
     const isDecided =
       byWords[0]?.fits || [...exampled].some(([slot, p]) => hasMany(slot) && p >= limits.fitsByExamples);
     for (const [slot, p] of exampled) {
-      // A few examples show only a part of what an agent does.
-      if (isDecided && !hasMany(slot)) continue;
+      // A few examples show only a part of what an agent does, unless one of them is the question.
+      if (isDecided && !hasMany(slot) && p < 1) continue;
       const { z = order.bias, p: known = 0, fits = false } = ranked.get(slot) ?? {};
       ranked.set(slot, {
         slot,
@@ -263,7 +263,8 @@ export function fitOf(features: Float32Array, terms: number): number {
 const stepOf = ({ z }: Ranked) => Math.round(z / STEP);
 
 const probabilityOf = (z: number) => 1 / (1 + Math.exp(-z));
-const logOddsOf = (p: number) => Math.log(p / (1 - p));
+/** Of a p of 1 too, which has none. */
+const logOddsOf = (p: number) => Math.log(p / Math.max(1 - p, Number.EPSILON));
 
 /** Returns the share of what the terms tell that no agent offers, even in related words. */
 function unofferedShare(terms: readonly Term[]): number {
