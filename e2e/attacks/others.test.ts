@@ -11,7 +11,7 @@ let server: RunningServer;
 let operatorToken: string;
 beforeAll(async () => {
   const short = { RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS), READING_PERCENT: "30" };
-  server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1", ...short } });
+  server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1", EMBEDDER: "auto", ...short } });
   operatorToken = await server.operatorToken();
   for (const { prepare } of ATTACKS) await prepare?.(server.url, operatorToken);
   // The operator has its whole allowance again.

@@ -12,15 +12,13 @@ let nextUrl: string;
 let token: string;
 
 beforeAll(async () => {
-  // A question does not wait until an encoder is loaded, so the first answers of two servers could differ.
-  const env = { ...TRUST_LOOPBACK, SEED_DEMO: "1", RATE_LIMIT_REQUESTS: "1000000", EMBEDDER: "lexical" };
-  ours = await startServer({ env });
+  ours = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1", RATE_LIMIT_REQUESTS: "1000000" } });
   token = await ours.operatorToken();
   const port = await freePort();
   nextUrl = `http://127.0.0.1:${port}`;
   const command = ["node_modules/next/dist/bin/next", "start", "dist", "-p", String(port), "-H", "127.0.0.1"];
-  const nextEnv = { ...ours.env, PORT: String(ours.port), NEXT_TELEMETRY_DISABLED: "1" };
-  next = spawn(process.execPath, command, { env: nextEnv, stdio: ["ignore", "pipe", "inherit"] });
+  const env = { ...ours.env, PORT: String(ours.port), NEXT_TELEMETRY_DISABLED: "1" };
+  next = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit"] });
   await vi.waitFor(() => fetch(`${nextUrl}/livez`), { timeout: 60_000, interval: 200 });
   // Answers differ while the vectors of the demo are made.
   await vi.waitFor(

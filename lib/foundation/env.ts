@@ -247,7 +247,7 @@ export const Settings = z
       wrong: "the start stops with a sentence that names it",
     }),
     EMBEDDER: z.enum(["auto", "lexical"]).default("auto").register(about, {
-      does: "How texts are compared. `auto` compares meanings, with the [sentence encoder](decisions/finding.md#the-local-sentence-encoder) (about 100 MB) unless `EMBEDDINGS_URL` is set. `lexical` compares only words.",
+      does: "How examples of skills are compared. `auto` compares meanings, with the [sentence encoder](decisions/finding.md#the-local-sentence-encoder) (about 100 MB) unless `EMBEDDINGS_URL` is set. `lexical` compares only words.",
       example: "lexical",
     }),
     EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1")
