@@ -19,7 +19,7 @@ export const LEXICAL_ONLY_FACTOR = 1.25;
 /** Lowest score of an agent that fits. Chosen by `npm run bench:search -- routing --choose` on validation texts. */
 export const THRESHOLD = 0.38;
 /** How fast the odds that an agent is right grow with its score, fitted by the same command. */
-export const STEEPNESS = 12;
+export const STEEPNESS = 5.7;
 /** Sentences that request nothing. In a remote model, their cosine with a question is that of unrelated texts. */
 export const CONTRAST_TEXTS = [
   "The morning was quiet and grey.",

@@ -110,9 +110,12 @@ export class AgentIndex {
     const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
     const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
       const slot = words.slotOf(did);
-      return slot !== undefined && words.examples.has(slot) && passes(slot) ? [[slot, p]] : [];
+      if (slot === undefined || p < limits.mayFitByExamples) return [];
+      return words.examples.has(slot) && passes(slot) ? [[slot, p]] : [];
     });
-    const compared = this.compare(question, passes);
+    // A DID asks for no other agent.
+    const isDid = words.slotOf(question.trim()) !== undefined;
+    const compared = this.compare(question, isDid ? () => false : passes);
     const { terms } = compared;
     const ranked = this.rank(compared, new Set(named), new Map(exampled));
     const [first] = ranked;

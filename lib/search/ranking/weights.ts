@@ -28,7 +28,8 @@ export const { meanings } = weights;
 export const { order, fit } = weights;
 /**
  * The least p by `order` of an agent that may fit; by `fit` of one that fits, that fits a long question, and that fits a
- * question if nobody offers more than `mostUnoffered` of it; by examples of one that fits.
+ * question if nobody offers more than `mostUnoffered` of it; by examples of one that fits, and
+ * that may fit.
  */
 export const { limits } = weights;
 /**
