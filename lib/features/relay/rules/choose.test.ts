@@ -12,7 +12,7 @@ const recordsOf = (...records: (Partial<FoundRecord> & { did: string })[]) =>
       { did, name: did, tier: "T1" as const, isListed: false, isDeprecated: false, ...more },
     ]),
   );
-const met = (term: string, how: MetTerm["how"], word = term): MetTerm => ({ term, word, how, field: "description" });
+const met = (term: string, how: MetTerm["how"]): MetTerm => ({ term, word: "x", how, field: "description" });
 
 describe("the agents to which the relay may route", () => {
   it("are members of T1 and above and listed records, but never the source or one that is gone", () => {
@@ -36,11 +36,12 @@ describe("the agents to which the relay may route", () => {
 
 describe("the reason for an agent", () => {
   it("names the words that it has, then the related ones", () => {
-    expect(explain(fits("a"), [met("rain", "exact"), met("forecast", "related", "weather")], undefined)).toEqual({
+    const words = [met("rain", "exact"), met("forecast", "related"), met("sky", "name"), met("snwo", "near")];
+    expect(explain(fits("a"), words, undefined)).toEqual({
       match: "syntactic",
-      reason: "has “rain”; “weather” is related to “forecast”",
+      reason: "has “rain”, “snwo”; has words related to “forecast”; its name stands for “sky”",
     });
-    expect(explain(fits("a"), [met("forecast", "related", "weather")], undefined).match).toBe("semantic");
+    expect(explain(fits("a"), [met("forecast", "related")], undefined).match).toBe("semantic");
     expect(explain(fits("a"), [], undefined).reason).toBe("close to the intent as a whole");
     expect(explain(fits("a", 1), [], undefined)).toEqual({ match: "syntactic", reason: "named by the intent" });
   });

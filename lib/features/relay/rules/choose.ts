@@ -54,14 +54,17 @@ export function explain(
 ): Explained {
   if (example && by === "examples")
     return { match: example.isSemantic ? "semantic" : "syntactic", reason: example.reason };
-  const said = met.filter(({ how }) => how === "exact" || how === "near");
-  const related = met.filter(({ how }) => how === "related" || how === "name");
+  const termsMet = (...ways: MetTerm["how"][]) =>
+    met.flatMap(({ term, how }) => (ways.includes(how) ? [quoted(term)] : [])).join(", ");
+  const said = termsMet("exact", "near");
+  const [related, implied] = [termsMet("related"), termsMet("name")];
   const parts = [
-    ...(said.length > 0 ? [`has ${said.map(({ term }) => quoted(term)).join(", ")}`] : []),
-    ...related.map(({ term, word }) => `${quoted(word)} is related to ${quoted(term)}`),
+    ...(said ? [`has ${said}`] : []),
+    ...(related ? [`has words related to ${related}`] : []),
+    ...(implied ? [`its name stands for ${implied}`] : []),
   ];
   const reason = p === 1 ? "named by the intent" : parts.join("; ") || "close to the intent as a whole";
-  return { match: p === 1 || said.length > 0 ? "syntactic" : "semantic", reason };
+  return { match: p === 1 || said ? "syntactic" : "semantic", reason };
 }
 
 const quoted = (word: string) => `“${word}”`;
