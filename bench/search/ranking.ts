@@ -29,7 +29,7 @@ const BINS = [0.3, 0.5, 0.65, 0.8, 1];
 interface Compared {
   slug: string;
   grade: number;
-  isRival: () => boolean;
+  isDoubtful: () => boolean;
   features: readonly number[];
 }
 
@@ -62,7 +62,7 @@ function ask(index: AgentIndex, question: JudgedQuestion, share: number): Asked 
     return {
       slug,
       grade: question.grades[slug] ?? 0,
-      isRival: () => index.isRival(slot, terms),
+      isDoubtful: () => index.isDoubtful(slot, terms),
       features: [1, ...own],
     };
   });
@@ -120,7 +120,7 @@ function answer(asked: Asked, { order, fit }: Weights): Answered & { p: number }
   const listed = ranked.filter(({ z }) => logistic(z) >= limits.mayFit).map(({ agent }) => agent.slug);
   const [first] = ranked;
   const p = first && asked.isAsked ? logistic(weighed(fit, fitFeatures(first.agent, asked.terms))) : 0;
-  const isPicked = listed.length > 0 && p >= asked.leastFit && first?.agent.isRival() === false;
+  const isPicked = listed.length > 0 && p >= asked.leastFit && first?.agent.isDoubtful() === false;
   return { listed, pick: isPicked ? (first?.agent.slug ?? null) : null, p };
 }
 

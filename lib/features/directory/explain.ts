@@ -59,7 +59,7 @@ export function saidText({ word, read_as, how, agents }: AskedWord): [count: str
 /** Says how an agent's word meets one of the question. @param asked that one, or the word that was read in its place */
 function howText({ term, word, how, field }: MetWord, asked: string): string {
   if (how === "related") return "related";
-  if (how === "name") return "by its name";
+  if (how === "name") return "known for this";
   if (field === "name") return "in its name";
   if (field === "provider") return "in its provider’s name";
   if (how === "near" && asked === term) return "part of a word";

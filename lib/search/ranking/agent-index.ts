@@ -2,7 +2,7 @@ import { type Agent, AgentWords } from "./agent-words";
 import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
-import { type MetTerm, metBy } from "./met";
+import { isOnlyAside, type MetTerm, metBy } from "./met";
 import { type AskedWord, askedWordOf, readQuestion, type Term } from "./question";
 import { type AgentRecord, MANY_EXAMPLES } from "./record";
 import { type AlikeSkills, alikeSkills, type Similar, similarTo } from "./similar";
@@ -10,6 +10,8 @@ import { fit, limits, order } from "./weights";
 
 /** Maximum characters of a question that are read. */
 const MAX_QUESTION = 4_000;
+/** An agent that does not fit, although its p alone would do, has so much less than that. */
+const JUST_BELOW = 0.01;
 /** Agents whose z is in one step are in the order of members and trust. */
 const STEP = 0.2;
 
@@ -172,11 +174,14 @@ export class AgentIndex {
 
   /**
    * Returns whether an agent meets a term that may be the name of a product by another name only: `mysql` for `postgres`. It may
-   * fit, but nobody who asked for the one was sure to want the other.
+   * fit, but nobody who asked for the one was sure to want the other. The same holds for a word inside the agent's words.
    */
-  isRival(slot: number, terms: readonly Term[]): boolean {
-    const names = new Set(terms.filter(({ isName }) => isName).map(({ word }) => word));
-    return metBy(slot, terms, this.words).some(({ term, how }) => how === "related" && names.has(term));
+  isDoubtful(slot: number, terms: readonly Term[]): boolean {
+    const met = new Map(metBy(slot, terms, this.words).map(({ term, how }) => [term, how]));
+    const said = terms.filter(({ word }) => ["exact", "near"].includes(met.get(word) ?? ""));
+    const most = said.reduce((highest, { telling }) => Math.max(highest, telling), 0);
+    const isRival = terms.some(({ word, isName, telling }) => isName && met.get(word) === "related" && telling > most);
+    return isRival || isOnlyAside(slot, terms, this.words);
   }
 
   /** Returns the DID of a slot that {@link compare} returned. */
@@ -189,19 +194,23 @@ export class AgentIndex {
     named: ReadonlySet<number>,
     exampled: ReadonlyMap<number, number>,
   ): Ranked[] {
-    const least = isAsking(terms) ? leastFit(terms) : Number.POSITIVE_INFINITY;
+    const least = leastFit(terms);
+    const asks = isAsking(terms);
     const byWords = slots.map((slot, row): Ranked => {
       const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
       const p = fitOf(own, terms.length);
-      const fits = p >= least && !this.isRival(slot, terms);
+      const fits = asks && p >= least && !this.isDoubtful(slot, terms);
       return { slot, z: zOf(own), p, fits, isNamed: false, isExample: false };
     });
     const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
     // If the first does not fit, those after it cannot.
-    if (!byWords[0]?.fits) for (const each of byWords) each.fits = false;
+    const isFirstRight = byWords[0]?.fits === true;
+    for (const each of byWords) {
+      each.fits &&= isFirstRight;
+      if (!each.fits) each.p = Math.min(each.p, least - JUST_BELOW);
+    }
     const hasMany = (slot: number) => (this.words.examples.get(slot) ?? 0) >= MANY_EXAMPLES;
-    const isDecided =
-      byWords[0]?.fits || [...exampled].some(([slot, p]) => hasMany(slot) && p >= limits.fitsByExamples);
+    const isDecided = isFirstRight || [...exampled].some(([slot, p]) => hasMany(slot) && p >= limits.fitsByExamples);
     for (const [slot, p] of exampled) {
       // A few examples show only a part of what an agent does, unless one of them is the question.
       if (isDecided && !hasMany(slot) && p < 1) continue;
@@ -219,11 +228,15 @@ export class AgentIndex {
       const { z = order.bias } = ranked.get(slot) ?? {};
       ranked.set(slot, { slot, z, p: 1, fits: true, isNamed: true, isExample: false });
     }
-    return [...ranked.values()]
+    const listed = [...ranked.values()]
       .filter(({ z, isNamed }) => isNamed || probabilityOf(z) >= limits.mayFit)
       .sort(
         (a, b) => Number(b.isNamed) - Number(a.isNamed) || Number(b.fits) - Number(a.fits) || this.inOrderOfFit(a, b),
       );
+    // The order is fitted on all agents, and p on the first ones. So p of a later one may not exceed that of one before it.
+    let most = 1;
+    for (const each of listed) most = each.p = Math.min(most, each.p);
+    return listed;
   }
 
   private readonly inOrderOfFit = (a: Ranked, b: Ranked): number =>

@@ -1,6 +1,6 @@
 import { type AgentWords, CODE_MASK } from "./agent-words";
 import type { How, Term } from "./question";
-import { CODE_BITS, fieldOf, isSaid, WORTH } from "./record";
+import { CODE_BITS, fieldOf, isPart, isSaid, WORTH } from "./record";
 import type { Field } from "./weights";
 
 /** A word of a question that an agent meets. */
@@ -14,11 +14,30 @@ export interface MetTerm {
   field: Field;
 }
 
+/**
+ * Returns whether an agent says terms only inside longer words, as `lightdash` has `light`, or in its few examples, which are
+ * compared as examples, and meets nothing else.
+ */
+export function isOnlyAside(slot: number, terms: readonly Term[], words: AgentWords): boolean {
+  const codes = codesOf(slot, words);
+  const met = terms
+    .filter(({ isGeneric }) => !isGeneric)
+    .flatMap(({ alternatives }) => alternatives.flatMap(({ number }) => codes.get(number) ?? []));
+  const isAside = (code: number) =>
+    fieldOf(code) === "example" || (isPart(code) && !isSaid(code) && fieldOf(code) !== "told");
+  return met.length > 0 && met.every(isAside);
+}
+
+function codesOf(slot: number, { termsByAgent }: AgentWords): Map<number, number> {
+  const codes = new Map<number, number>();
+  for (const entry of termsByAgent.view(slot)) codes.set(entry >>> CODE_BITS, entry & CODE_MASK);
+  return codes;
+}
+
 /** Returns what an agent met of the terms, in their order. */
 export function metBy(slot: number, terms: readonly Term[], words: AgentWords): MetTerm[] {
   const best = terms.map((): { worth: number; met?: MetTerm } => ({ worth: 0 }));
-  const codes = new Map<number, number>();
-  for (const entry of words.termsByAgent.view(slot)) codes.set(entry >>> CODE_BITS, entry & CODE_MASK);
+  const codes = codesOf(slot, words);
   terms.forEach(({ word: asked, alternatives }, place) => {
     for (const { number, alike, how } of alternatives) {
       const code = codes.get(number);

@@ -29,10 +29,10 @@ export interface AgentRecord {
   tier: string;
 }
 
-/** So many examples show what an agent does better than its other words. Their words count only as examples. */
+/** So many examples show what an agent does as well as its words, and are compared only as examples. */
 export const MANY_EXAMPLES = 5;
 
-/** Returns the number of examples of an agent, which are also compared by `lib/search/examples/`. */
+/** Returns the number of examples of an agent, which `lib/search/examples/` compares. */
 export const countExamples = ({ skills = [] }: AgentRecord): number =>
   skills.reduce((sum, { examples = [] }) => sum + examples.length, 0);
 
@@ -125,23 +125,20 @@ export class RecordReader {
     if (known) return known;
     const found: Piece[] = [];
     for (const word of new Set([...wordsOf(text), ...wordsOf(spaced(text))])) {
-      if (isContent(word)) found.push({ term: this.vocabulary.termOf(word), word, isPart: false });
-      for (const part of this.partsOf(word)) {
-        if (isContent(part)) found.push({ term: this.vocabulary.termOf(part), word: part, isPart: true });
-      }
+      const add = (said: string, isPart: boolean) => {
+        if (isContent(said)) found.push({ term: this.vocabulary.termOf(said), word: said, isPart });
+      };
+      const bare = bareOf(word);
+      for (const whole of [word, ...bare]) add(whole, false);
+      for (const whole of bare.length > 0 ? bare : [word]) for (const part of this.partsOf(whole)) add(part, true);
     }
     if (this.pieces.size >= KEPT_PIECES) this.pieces.clear();
     this.pieces.set(text, found);
     return found;
   }
 
-  /** Returns the words inside a compound: `open` and `weather` of `openweather`, `ynab` of `ynabmcpserver`. */
+  /** Returns the words inside a compound: `open` and `weather` of `openweather`. */
   private partsOf(word: string): string[] {
-    const rest = word.replace(/mcp|server$/g, " ").trim();
-    if (rest !== word) {
-      const parts = rest.split(/\s+/).filter((part) => part.length >= PART_LETTERS);
-      return parts.flatMap((part) => [part, ...this.partsOf(part)]);
-    }
     if (word.length < COMPOUND_LETTERS || this.knowledge.isSpelled(word)) return [];
     const countOf = (part: string) => this.knowledge.countOf(stemOf(part));
     let most = Math.max(PART_COUNT, countOf(word));
@@ -155,6 +152,12 @@ export class RecordReader {
     }
     return parts;
   }
+}
+
+/** Returns the words of a name that says of itself that it is a server: `ynab` of `ynabmcpserver`. None of another word. */
+function bareOf(word: string): string[] {
+  const rest = word.replace(/mcp|server$/g, " ").trim();
+  return rest === word ? [] : rest.split(/\s+/).filter((part) => part.length >= PART_LETTERS);
 }
 
 const codeOf = (field: Field, isPart: boolean) => FIELDS.indexOf(field) * FIELD_STEP + (isPart ? PART : SAID);

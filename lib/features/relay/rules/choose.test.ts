@@ -39,9 +39,11 @@ describe("the reason for an agent", () => {
     const words = [met("rain", "exact"), met("forecast", "related"), met("sky", "name"), met("snwo", "near")];
     expect(explain(fits("a"), words, undefined)).toEqual({
       match: "syntactic",
-      reason: "has “rain”, “snwo”; has words related to “forecast”; its name stands for “sky”",
+      reason: "has “rain”, “snwo”; has words related to “forecast”; is known for “sky”",
     });
     expect(explain(fits("a"), [met("forecast", "related")], undefined).match).toBe("semantic");
+    const corrections = [{ word: "snwo", readAs: "snow" }];
+    expect(explain(fits("a"), [met("snwo", "near")], undefined, corrections).reason).toBe("has “snow”");
     expect(explain(fits("a"), [], undefined).reason).toBe("close to the intent as a whole");
     expect(explain(fits("a", 1), [], undefined)).toEqual({ match: "syntactic", reason: "named by the intent" });
   });

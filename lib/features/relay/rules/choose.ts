@@ -1,6 +1,6 @@
 import { type Tier, tierAtLeast } from "@/lib/identity/tiers";
 import type { ExampleMatch } from "@/lib/search/examples/score";
-import type { Found, Reason } from "@/lib/search/ranking/agent-index";
+import type { Answer, Found, Reason } from "@/lib/search/ranking/agent-index";
 import type { MetTerm } from "@/lib/search/ranking/met";
 import type { Match } from "../schema";
 
@@ -51,17 +51,19 @@ export function explain(
   { p, by }: Pick<Found, "p" | "by">,
   met: readonly MetTerm[],
   example: ExampleMatch | undefined,
+  corrections: Answer["corrections"] = [],
 ): Explained {
   if (example && by === "examples")
     return { match: example.isSemantic ? "semantic" : "syntactic", reason: example.reason };
+  const readAs = new Map(corrections.map(({ word, readAs: read }) => [word, read]));
   const termsMet = (...ways: MetTerm["how"][]) =>
-    met.flatMap(({ term, how }) => (ways.includes(how) ? [quoted(term)] : [])).join(", ");
+    met.flatMap(({ term, how }) => (ways.includes(how) ? [quoted(readAs.get(term) ?? term)] : [])).join(", ");
   const said = termsMet("exact", "near");
   const [related, implied] = [termsMet("related"), termsMet("name")];
   const parts = [
     ...(said ? [`has ${said}`] : []),
     ...(related ? [`has words related to ${related}`] : []),
-    ...(implied ? [`its name stands for ${implied}`] : []),
+    ...(implied ? [`is known for ${implied}`] : []),
   ];
   const reason = p === 1 ? "named by the intent" : parts.join("; ") || "close to the intent as a whole";
   return { match: p === 1 || said ? "syntactic" : "semantic", reason };

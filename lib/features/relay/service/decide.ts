@@ -51,7 +51,7 @@ export function decide(
   { ranked, eligible }: Routed,
   limit = DEFAULT_CANDIDATES,
 ): Decision {
-  const { examples, semantic, threshold } = ranked;
+  const { corrections, examples, semantic, threshold } = ranked;
   const shown = eligible.slice(0, limit);
   const met = explainAgents(
     ctx,
@@ -60,7 +60,7 @@ export function decide(
   );
   const candidates = shown.map((each) => {
     const { did, name, p } = each;
-    const { match, reason } = explain(each, met.get(did) ?? [], examples.get(did));
+    const { match, reason } = explain(each, met.get(did) ?? [], examples.get(did), corrections);
     return {
       ...{ did, name, score: rounded(p), fit: each.level, match },
       reason: each.isDeprecated ? `${reason}; deprecated, so others that fit come first` : reason,

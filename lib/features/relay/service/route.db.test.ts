@@ -93,7 +93,7 @@ describe("POST /api/relay/route", () => {
     }
     const asked = async () => (await ask({ src_did: SOURCE, intent })).body;
     expect(await asked()).toMatchObject({ target: { did: expect.stringMatching(/theremin/) } });
-    await register("did:fed:s1:service", "Electric instruments", ["service the theremin in my parlour"]);
+    await register("did:fed:s1:service", "Service a theremin");
     const { target, candidates } = await asked();
     expect(target).toMatchObject({ did: "did:fed:s1:service" });
     const [first, second] = candidates as { did: string; reason: string }[];

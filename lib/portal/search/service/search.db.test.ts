@@ -66,7 +66,7 @@ describe("GET /api/search", () => {
   });
 
   it("puts exactly named things first, and nothing twice", async () => {
-    expect(await found(ATLAS)).toMatchObject({ exact: [`agent ${ATLAS}`], groups: { agent: ["did:fed:s1:atlas-2"] } });
+    expect(await found(ATLAS)).toMatchObject({ exact: [`agent ${ATLAS}`], groups: {} });
     expect((await found("2")).exact).toEqual(["incident 2", "rfc 2"]);
     expect((await found("1")).exact).toEqual(["incident 1", "rfc 1", `entry ${anchor.id}`]);
     for (const [q, named] of [
