@@ -20,6 +20,8 @@ export interface SearchOptions {
   filter?: (agent: Agent) => boolean;
   /** How likely agents fit by their examples, by DID. */
   byExamples?: ReadonlyMap<string, number>;
+  /** How near agents are in the meanings of an operator's model, by DID: 0 as unrelated texts, 1 as equal ones. */
+  byMeaning?: ReadonlyMap<string, number>;
 }
 
 /** An agent that fits or may fit. */
@@ -75,6 +77,13 @@ interface Ranked {
   isExample: boolean;
 }
 
+/** What counts beside words, by slot. */
+interface Beside {
+  named: ReadonlySet<number>;
+  exampled: ReadonlyMap<number, number>;
+  near: ReadonlyMap<number, number>;
+}
+
 /**
  * The search over agents. The same records give the same answers, in whatever order they were put. It is synchronous, and
  * needs only the file of `getKnowledge`, which the first index of a process reads.
@@ -104,20 +113,19 @@ export class AgentIndex {
   }
 
   /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
-  search(question: string, { limit = 10, filter, byExamples }: SearchOptions = {}): Answer {
+  search(question: string, { limit = 10, filter, byExamples, byMeaning }: SearchOptions = {}): Answer {
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
     const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
-    const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
-      const slot = words.slotOf(did);
-      if (slot === undefined || p < limits.mayFitByExamples) return [];
-      return words.examples.has(slot) && passes(slot) ? [[slot, p]] : [];
-    });
+    const exampled = this.bySlot(byExamples, passes).filter(
+      ([slot, p]) => words.examples.has(slot) && p >= limits.mayFitByExamples,
+    );
     // A DID asks for no other agent.
-    const isDid = words.slotOf(question.trim()) !== undefined;
-    const compared = this.compare(question, isDid ? () => false : passes);
+    const isComparable = words.slotOf(question.trim()) === undefined ? passes : () => false;
+    const near = new Map(this.bySlot(byMeaning, isComparable));
+    const compared = this.compare(question, isComparable, near.keys());
     const { terms } = compared;
-    const ranked = this.rank(compared, new Set(named), new Map(exampled));
+    const ranked = this.rank(compared, { named: new Set(named), exampled: new Map(exampled), near });
     const [first] = ranked;
     const telling = terms.filter(({ isGeneric }) => !isGeneric);
     const reason = reasonFor(first, named.length, terms);
@@ -160,8 +168,8 @@ export class AgentIndex {
   }
 
   /** Compares a question with agents without ranking them, for the fit of the weights. */
-  compare(question: string, filter: (slot: number) => boolean = () => true): Compared {
-    return this.comparison.compare(this.read(question), filter, this.inOrder);
+  compare(question: string, filter: (slot: number) => boolean = () => true, also: Iterable<number> = []): Compared {
+    return this.comparison.compare(this.read(question), filter, this.inOrder, also);
   }
 
   /** Returns the terms of a question, in its order. */
@@ -184,17 +192,24 @@ export class AgentIndex {
     return this.words.agentAt(slot).did;
   }
 
-  private rank(
-    { terms, slots, features }: Compared,
-    named: ReadonlySet<number>,
-    exampled: ReadonlyMap<number, number>,
-  ): Ranked[] {
+  private bySlot(
+    byDid: ReadonlyMap<string, number> = new Map(),
+    passes: (slot: number) => boolean,
+  ): [number, number][] {
+    return [...byDid].flatMap(([did, value]): [number, number][] => {
+      const slot = this.words.slotOf(did);
+      return slot !== undefined && passes(slot) ? [[slot, value]] : [];
+    });
+  }
+
+  private rank({ terms, slots, features }: Compared, { named, exampled, near }: Beside): Ranked[] {
     const least = isAsking(terms) ? leastFit(terms) : Number.POSITIVE_INFINITY;
     const byWords = slots.map((slot, row): Ranked => {
       const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
-      const p = fitOf(own, terms.length);
+      const meaning = near.get(slot) ?? 0;
+      const p = fitOf(own, terms.length, meaning);
       const fits = p >= least && !this.isRival(slot, terms);
-      return { slot, z: zOf(own), p, fits, isNamed: false, isExample: false };
+      return { slot, z: zOf(own, meaning), p, fits, isNamed: false, isExample: false };
     });
     const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
     // If the first does not fit, those after it cannot.
@@ -252,14 +267,16 @@ export class AgentIndex {
 }
 
 /** Returns z by `order`. @param features of one agent */
-function zOf(features: Float32Array): number {
-  return FEATURES.reduce((z, name, at) => z + order[name] * (features[at] ?? 0), order.bias);
+function zOf(features: Float32Array, meaning: number): number {
+  const byWords = FEATURES.reduce((z, name, at) => z + order[name] * (features[at] ?? 0), order.bias);
+  return byWords + order.meaning * meaning;
 }
 
 /** Returns how likely an agent that is the first is right. */
-export function fitOf(features: Float32Array, terms: number): number {
+function fitOf(features: Float32Array, terms: number, meaning: number): number {
   const [related = 0, , standing = 0] = features;
-  return probabilityOf(fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms));
+  const byWords = fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms);
+  return probabilityOf(byWords + fit.meaning * meaning);
 }
 
 /** Agents in one step fit equally well. */
