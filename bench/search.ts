@@ -1,11 +1,11 @@
-// Measures routes, search and the encoder: npm run bench:search -- ranking ranking-cost routing cost
+// Measures routes, search and the encoder: npm run bench:search -- ranking meaning ranking-cost routing cost
 // encoder topics similar (bench/README.md). The part fit writes lib/search/ranking/weights.json.
 import { parseArgs } from "node:util";
 import { lendEngines } from "@/lib/database/testing/engines";
 import { chooseNames } from "./report";
 import { cost } from "./search/cost";
 import { encoder } from "./search/encoder";
-import { fit, ranking } from "./search/ranking";
+import { fit, meaning, ranking } from "./search/ranking";
 import { rankingCost } from "./search/ranking-cost";
 import { chooseThreshold, routing } from "./search/routing";
 import { similar } from "./search/similar";
@@ -20,13 +20,14 @@ const PARTS = {
   cost,
   encoder,
   ranking,
+  meaning,
   "ranking-cost": rankingCost,
   similar,
   topics,
   fit,
 };
 /** All but `fit`, which changes the weights of the product. */
-const DEFAULT = ["encoder", "routing", "cost", "ranking", "ranking-cost", "topics", "similar"] as const;
+const DEFAULT = ["encoder", "routing", "cost", "ranking", "meaning", "ranking-cost", "topics", "similar"] as const;
 
 // The encoder is first, because the memory of the others would count as its own.
 const endEngines = await lendEngines([]);

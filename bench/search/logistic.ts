@@ -3,6 +3,8 @@ export interface Example {
   features: readonly number[];
   right: number;
   weight: number;
+  /** The part of z that is known. */
+  known?: number;
 }
 
 const PENALTY = 0.5;
@@ -38,8 +40,8 @@ export function fitLogistic(examples: readonly Example[]): number[] {
 
 function lossOf(weights: readonly number[], examples: readonly Example[]): number {
   const penalty = weights.slice(1).reduce((sum, weight) => sum + weight * weight, 0) * (PENALTY / 2);
-  return examples.reduce((sum, { features, right, weight }) => {
-    const z = weighed(weights, features);
+  return examples.reduce((sum, { features, right, weight, known = 0 }) => {
+    const z = known + weighed(weights, features);
     return sum + weight * (Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - right * z);
   }, penalty);
 }
@@ -56,8 +58,8 @@ function newtonStep(weights: readonly number[], examples: readonly Example[]): n
     add(row, row, PENALTY);
     add(row, size, -PENALTY * (weights[row] ?? 0));
   }
-  for (const { features, right, weight } of examples) {
-    const p = logistic(weighed(weights, features));
+  for (const { features, right, weight, known = 0 } of examples) {
+    const p = logistic(known + weighed(weights, features));
     for (let row = 0; row < size; row += 1) {
       add(row, size, weight * (right - p) * (features[row] ?? 0));
       for (let column = 0; column < size; column += 1) {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { AgentIndex, leastFit } from "@/lib/search/ranking/agent-index";
+import { AgentIndex } from "@/lib/search/ranking/agent-index";
 import { FEATURES } from "@/lib/search/ranking/features";
+import { leastFit } from "@/lib/search/ranking/odds";
 import { limits } from "@/lib/search/ranking/weights";
 import weights from "@/lib/search/ranking/weights.json";
 import { type Answered, JUDGED_HEAD, judgedLine } from "./judged-figures";
@@ -14,6 +15,7 @@ import {
   withTools,
 } from "./judged-questions";
 import { type Example, fitLogistic, logistic, weighed } from "./logistic";
+import { readMeanings } from "./meaning";
 import { fitSimilar } from "./similar";
 
 const FOLDS = 12;
@@ -31,6 +33,8 @@ interface Compared {
   grade: number;
   isDoubtful: () => boolean;
   features: readonly number[];
+  /** How near it is by a remote model, or its stand-in; 0 without one. */
+  meaning: number;
 }
 
 /** A question with the agents that were compared, and the features of both fits. */
@@ -46,7 +50,11 @@ interface Asked {
 interface Weights {
   order: readonly number[];
   fit: readonly number[];
+  /** Of `meaning`, in both. */
+  meaning: { order: number; fit: number };
 }
+
+const NO_MEANING = { order: 0, fit: 0 };
 
 function indexOf(change: typeof withTools = (record) => record): AgentIndex {
   const index = new AgentIndex();
@@ -64,6 +72,7 @@ function ask(index: AgentIndex, question: JudgedQuestion, share: number): Asked 
       grade: question.grades[slug] ?? 0,
       isDoubtful: () => index.isDoubtful(slot, terms),
       features: [1, ...own],
+      meaning: 0,
     };
   });
   return {
@@ -82,10 +91,13 @@ function fitFeatures({ features }: Compared, terms: number): number[] {
   return [1, related, standing, Math.log1p(terms)];
 }
 
-function firstBy(order: readonly number[], { agents }: Asked): Compared | undefined {
+const zOf = ({ order, meaning }: Omit<Weights, "fit">, agent: Compared) =>
+  weighed(order, agent.features) + meaning.order * agent.meaning;
+
+function firstBy(weights: Omit<Weights, "fit">, { agents }: Asked): Compared | undefined {
   let best: { agent: Compared; z: number } | undefined;
   for (const agent of agents) {
-    const z = weighed(order, agent.features);
+    const z = zOf(weights, agent);
     if (!best || z > best.z) best = { agent, z };
   }
   return best?.agent;
@@ -93,33 +105,67 @@ function firstBy(order: readonly number[], { agents }: Asked): Compared | undefi
 
 /** Fits both: the order on all agents, then how likely the first one by it is right. */
 function fitWeights(asked: readonly Asked[]): Weights {
-  const learnt = asked.filter(({ question }) => question.kind !== "exact");
-  const order = fitLogistic(
-    learnt.flatMap(({ agents, share }) => {
-      const right = agents.filter(({ grade }) => grade === 2).length;
-      return agents.map(({ features, grade }): Example => {
-        const weight = share * (grade > 0 ? RIGHT_AGENTS / Math.max(RIGHT_AGENTS, right) : 1);
-        return { features, right: RIGHT[grade] ?? 0, weight };
-      });
-    }),
+  const order = fitLogistic(agentExamples(asked, ({ features }) => ({ features })));
+  const weights = { order, meaning: NO_MEANING };
+  const fit = fitLogistic(firstExamples(asked, weights, (first, terms) => ({ features: fitFeatures(first, terms) })));
+  return { ...weights, fit };
+}
+
+/** Fits what `meaning` adds to both, with the other weights as they are. */
+function fitMeaning(asked: readonly Asked[], weights: Weights): Weights {
+  const fitOne = (examples: Example[]) => Math.max(0, fitLogistic(examples)[0] ?? 0);
+  const order = fitOne(
+    agentExamples(asked, ({ features, meaning }) => ({
+      features: [meaning],
+      known: weighed(weights.order, features),
+    })),
   );
-  const fit = fitLogistic(
-    learnt.flatMap((one): Example[] => {
-      const first = one.isAsked ? firstBy(order, one) : undefined;
-      return first
-        ? [{ features: fitFeatures(first, one.terms), right: Number(first.grade === 2), weight: one.share }]
-        : [];
-    }),
+  const fit = fitOne(
+    firstExamples(asked, { ...weights, meaning: { order, fit: 0 } }, (first, terms) => ({
+      features: [first.meaning],
+      known: weighed(weights.fit, fitFeatures(first, terms)),
+    })),
   );
-  return { order, fit };
+  return { ...weights, meaning: { order, fit } };
+}
+
+type Read = Pick<Example, "features" | "known">;
+
+const isLearnt = ({ question }: Asked) => question.kind !== "exact";
+
+/** Returns all agents of all questions. */
+function agentExamples(asked: readonly Asked[], read: (agent: Compared) => Read): Example[] {
+  return asked.filter(isLearnt).flatMap(({ agents, share }) => {
+    const right = agents.filter(({ grade }) => grade === 2).length;
+    return agents.map((agent): Example => {
+      const weight = share * (agent.grade > 0 ? RIGHT_AGENTS / Math.max(RIGHT_AGENTS, right) : 1);
+      return { ...read(agent), right: RIGHT[agent.grade] ?? 0, weight };
+    });
+  });
+}
+
+/** Returns the first agent of each question. */
+function firstExamples(
+  asked: readonly Asked[],
+  weights: Omit<Weights, "fit">,
+  read: (first: Compared, terms: number) => Read,
+): Example[] {
+  return asked.filter(isLearnt).flatMap((one): Example[] => {
+    const first = one.isAsked ? firstBy(weights, one) : undefined;
+    return first ? [{ ...read(first, one.terms), right: Number(first.grade === 2), weight: one.share }] : [];
+  });
 }
 
 /** Answers by weights, as the index does without names, members and trust. */
-function answer(asked: Asked, { order, fit }: Weights): Answered & { p: number } {
-  const ranked = asked.agents.map((agent) => ({ agent, z: weighed(order, agent.features) })).sort((a, b) => b.z - a.z);
+function answer(asked: Asked, weights: Weights): Answered & { p: number } {
+  const { fit, meaning } = weights;
+  const ranked = asked.agents.map((agent) => ({ agent, z: zOf(weights, agent) })).sort((a, b) => b.z - a.z);
   const listed = ranked.filter(({ z }) => logistic(z) >= limits.mayFit).map(({ agent }) => agent.slug);
   const [first] = ranked;
-  const p = first && asked.isAsked ? logistic(weighed(fit, fitFeatures(first.agent, asked.terms))) : 0;
+  const p =
+    first && asked.isAsked
+      ? logistic(weighed(fit, fitFeatures(first.agent, asked.terms)) + meaning.fit * first.agent.meaning)
+      : 0;
   const isPicked = listed.length > 0 && p >= asked.leastFit && first?.agent.isDoubtful() === false;
   return { listed, pick: isPicked ? (first?.agent.slug ?? null) : null, p };
 }
@@ -159,16 +205,30 @@ function askAll() {
   };
 }
 
+/** Adds what a remote model, or its stand-in, says of each question. */
+async function addMeanings(asked: readonly Asked[]): Promise<void> {
+  const meanings = await readMeanings(
+    asked.map(({ question }) => question.question),
+    readRecords(),
+  );
+  for (const { question, agents } of asked) {
+    const near = new Map([...(meanings.get(question.question) ?? [])].map(([did, value]) => [slugOf(did), value]));
+    for (const agent of agents) agent.meaning = near.get(agent.slug) ?? 0;
+  }
+}
+
 /** Fits the weights on all judged questions, and writes them to the file of the product. */
 export async function fit(): Promise<void> {
   const { plain, fitted } = askAll();
-  const found = fitWeights([...plain, ...fitted]);
+  const learnt = [...plain, ...fitted];
+  await addMeanings(learnt);
+  const found = fitMeaning(learnt, fitWeights(learnt));
   const rounded = (names: readonly string[], values: readonly number[]) =>
     Object.fromEntries(names.map((name, at) => [name, Math.round((values[at] ?? 0) * 100) / 100]));
   const written = {
     ...weights,
-    order: rounded(["bias", ...FEATURES], found.order),
-    fit: rounded(["bias", "related", "standing", "terms"], found.fit),
+    order: rounded(["bias", ...FEATURES, "meaning"], [...found.order, found.meaning.order]),
+    fit: rounded(["bias", "related", "standing", "terms", "meaning"], [...found.fit, found.meaning.fit]),
     similar: { ...weights.similar, ...rounded(["bias", "word", "cosine"], fitSimilar()) },
   };
   writeFileSync("lib/search/ranking/weights.json", `${JSON.stringify(written, null, 2)}\n`);
@@ -180,11 +240,7 @@ export async function fit(): Promise<void> {
 export async function ranking(): Promise<void> {
   const { index, plain, measured, fitted } = askAll();
   const learnt = [...plain, ...fitted];
-  const folds = Array.from({ length: FOLDS }, (_, fold) =>
-    fitWeights(learnt.filter(({ question }) => question.base % FOLDS !== fold)),
-  );
-  const held = (asked: Asked) => answer(asked, folds[asked.question.base % FOLDS] as Weights);
-  const questionsOf = (asked: readonly Asked[]) => asked.map(({ question }) => question);
+  const held = crossValidated(learnt, fitWeights);
   // The index finds exact names without weights.
   const answerPlain = (asked: Asked) =>
     asked.question.kind === "exact" ? { ...answerOf(index, asked.question), p: 1 } : held(asked);
@@ -203,6 +259,38 @@ export async function ranking(): Promise<void> {
     judgedLine("the same, half of the agents with tools", questionsOf(judgedLonger), asIs(judgedLonger, longer)),
   );
   printCalibration([...plain, ...measured], held);
+}
+
+const questionsOf = (asked: readonly Asked[]) => asked.map(({ question }) => question);
+
+/** Returns how questions are answered by weights that were fitted without them and their sentences. */
+function crossValidated(learnt: readonly Asked[], fitOn: (asked: readonly Asked[]) => Weights) {
+  const folds = Array.from({ length: FOLDS }, (_, fold) =>
+    fitOn(learnt.filter(({ question }) => question.base % FOLDS !== fold)),
+  );
+  return (asked: Asked) => answer(asked, folds[asked.question.base % FOLDS] as Weights);
+}
+
+/** Prints what a remote model adds: that of EMBEDDINGS_URL, or its stand-in. Exact names are left out, as no weights find them. */
+export async function meaning(): Promise<void> {
+  const { plain, measured, fitted } = askAll();
+  const learnt = [...plain, ...fitted];
+  await addMeanings([...learnt, ...measured]);
+  const ways = {
+    without: fitWeights,
+    with: (asked: readonly Asked[]) => fitMeaning(asked, fitWeights(asked)),
+  };
+  console.log(JUDGED_HEAD);
+  for (const [way, fitOn] of Object.entries(ways)) {
+    const held = crossValidated(learnt, fitOn);
+    for (const [title, asked] of [
+      ["as they are", plain.filter(isLearnt)],
+      ["inside long sentences", measured],
+    ] as const) {
+      console.log(judgedLine(`${way} meanings, ${title}`, questionsOf(asked), asked.map(held)));
+    }
+  }
+  console.log(JSON.stringify(ways.with(learnt).meaning));
 }
 
 const hasOddLength = (text: string) => (text.split(":").at(-1) ?? "").length % 2 === 1;

@@ -33,6 +33,15 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return lengths > 0 ? dot(a, b) / lengths : 0;
 }
 
+/**
+ * Scales a model's cosine to 0 for unrelated texts and 1 for equal texts. Models differ in the cosine of unrelated
+ * texts (0.1 in one, 0.75 in another).
+ * @param baseline the mean cosine of unrelated texts
+ */
+export function rescaledCosine(cosine: number, baseline: number): number {
+  return baseline < 1 ? Math.min(1, Math.max(0, (cosine - baseline) / (1 - baseline))) : 0;
+}
+
 /** Returns the vector scaled to length 1. A zero vector is unchanged. */
 export function normalised(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));

@@ -1,6 +1,7 @@
 import type { SemanticEmbedding } from "../embedder";
 import { splitWords } from "../lexical";
 import { limits } from "../ranking/weights";
+import { rescaledCosine } from "../rules";
 import type { Candidate, CandidateAgent } from "./candidate";
 import { type ClosestText, closestTexts } from "./closest-texts";
 import { fitScores } from "./kernel-ridge";
@@ -112,11 +113,3 @@ function reasonOf(nearest: ClosestText | undefined): string {
 const asName = (text: string) => splitWords(text).join(" ");
 
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
-
-/**
- * Scales a model's cosine to 0 for unrelated texts and 1 for equal texts. Models differ in the cosine of unrelated
- * texts (0.1 in one, 0.75 in another).
- */
-function rescaledCosine(cosine: number, baseline: number): number {
-  return baseline < 1 ? Math.min(1, Math.max(0, (cosine - baseline) / (1 - baseline))) : 0;
-}

@@ -228,6 +228,32 @@ describe("an answer", () => {
     expect([...met].map(([did, [first]]) => [did, first?.term])).toEqual([["did:fed:s1:weather-mcp", "weather"]]);
   });
 
+  it("counts meanings beside the words, also of agents that share no word with the question", () => {
+    const question = "forecast of the weather";
+    const [weather, browser] = ["did:fed:s1:weather-mcp", "did:fed:s1:browser-use"] as const;
+    const pOf = (did: string, byMeaning?: ReadonlyMap<string, number>) =>
+      index.search(question, byMeaning && { byMeaning }).found.find((each) => each.did === did)?.p ?? 0;
+    expect(pOf(weather, new Map([[weather, 1]]))).toBeGreaterThan(pOf(weather));
+    for (const without of [new Map(), new Map([[weather, 0]]), new Map([["did:fed:s1:gone", 1]])]) {
+      expect(index.search(question, { byMeaning: without })).toEqual(index.search(question));
+    }
+    // Nobody asks for another agent by a DID, nor for one that the filter excludes.
+    const byMeaning = new Map([[browser, 1]]);
+    expect(namesFor(index, weather, { byMeaning })).toEqual(["weather-mcp"]);
+    const filter = ({ did }: { did: string }) => did !== browser;
+    expect(index.search(question, { byMeaning, filter })).toEqual(index.search(question, { filter }));
+    // In a larger index, only agents with a word of the question are compared, and those near in meaning.
+    const many = indexOf(
+      ...WORLD,
+      ...Array.from({ length: 700 }, (_, n) => agent(`other-${n}`, "Troubleshoot a cluster")),
+    );
+    const slotsFor = (also: number[]) => many.compare("weather", undefined, also).slots;
+    const [joined] = many.compare("browser").slots;
+    expect(joined).toBeDefined();
+    expect(slotsFor([])).not.toContain(joined);
+    expect(slotsFor([joined as number])).toContain(joined);
+  });
+
   it("completes the last word, and corrects words of any script", () => {
     expect(firstFor(index, "kuberne")).toBe("kubernetes-helper");
     expect(index.search("invo").matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });

@@ -3,10 +3,11 @@ import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
 import { getKnowledge } from "./knowledge";
 import { isOnlyAside, type MetTerm, metBy } from "./met";
+import { fitOf, isAsking, isUnoffered, leastFit, logOddsOf, probabilityOf, zOf } from "./odds";
 import { type AskedWord, askedWordOf, readQuestion, type Term } from "./question";
 import { type AgentRecord, MANY_EXAMPLES } from "./record";
 import { type AlikeSkills, alikeSkills, type Similar, similarTo } from "./similar";
-import { fit, limits, order } from "./weights";
+import { limits, order } from "./weights";
 
 /** Maximum characters of a question that are read. */
 const MAX_QUESTION = 4_000;
@@ -22,6 +23,8 @@ export interface SearchOptions {
   filter?: (agent: Agent) => boolean;
   /** How likely agents fit by their examples, by DID. */
   byExamples?: ReadonlyMap<string, number>;
+  /** How near agents are in the meanings of an operator's model, by DID: 0 as unrelated texts, 1 as equal ones. */
+  byMeaning?: ReadonlyMap<string, number>;
 }
 
 /** An agent that fits or may fit. */
@@ -77,6 +80,13 @@ interface Ranked {
   isExample: boolean;
 }
 
+/** What counts beside words, by slot. */
+interface Beside {
+  named: ReadonlySet<number>;
+  exampled: ReadonlyMap<number, number>;
+  near: ReadonlyMap<number, number>;
+}
+
 /**
  * The search over agents. The same records give the same answers, in whatever order they were put. It is synchronous, and
  * needs only the file of `getKnowledge`, which the first index of a process reads.
@@ -106,20 +116,19 @@ export class AgentIndex {
   }
 
   /** Finds the agents for a question of any text, and picks the one that fits, if any does. */
-  search(question: string, { limit = 10, filter, byExamples }: SearchOptions = {}): Answer {
+  search(question: string, { limit = 10, filter, byExamples, byMeaning }: SearchOptions = {}): Answer {
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
     const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
-    const exampled = [...(byExamples ?? [])].flatMap(([did, p]): [number, number][] => {
-      const slot = words.slotOf(did);
-      if (slot === undefined || p < limits.mayFitByExamples) return [];
-      return words.examples.has(slot) && passes(slot) ? [[slot, p]] : [];
-    });
+    const exampled = this.bySlot(byExamples, passes).filter(
+      ([slot, p]) => words.examples.has(slot) && p >= limits.mayFitByExamples,
+    );
     // A DID asks for no other agent.
-    const isDid = words.slotOf(question.trim()) !== undefined;
-    const compared = this.compare(question, isDid ? () => false : passes);
+    const isComparable = words.slotOf(question.trim()) === undefined ? passes : () => false;
+    const near = new Map(this.bySlot(byMeaning, isComparable));
+    const compared = this.compare(question, isComparable, near.keys());
     const { terms } = compared;
-    const ranked = this.rank(compared, new Set(named), new Map(exampled));
+    const ranked = this.rank(compared, { named: new Set(named), exampled: new Map(exampled), near });
     const [first] = ranked;
     const telling = terms.filter(({ isGeneric }) => !isGeneric);
     const reason = reasonFor(first, named.length, terms);
@@ -162,8 +171,8 @@ export class AgentIndex {
   }
 
   /** Compares a question with agents without ranking them, for the fit of the weights. */
-  compare(question: string, filter: (slot: number) => boolean = () => true): Compared {
-    return this.comparison.compare(this.read(question), filter, this.inOrder);
+  compare(question: string, filter: (slot: number) => boolean = () => true, also: Iterable<number> = []): Compared {
+    return this.comparison.compare(this.read(question), filter, this.inOrder, also);
   }
 
   /** Returns the terms of a question, in its order. */
@@ -189,18 +198,25 @@ export class AgentIndex {
     return this.words.agentAt(slot).did;
   }
 
-  private rank(
-    { terms, slots, features }: Compared,
-    named: ReadonlySet<number>,
-    exampled: ReadonlyMap<number, number>,
-  ): Ranked[] {
+  private bySlot(
+    byDid: ReadonlyMap<string, number> = new Map(),
+    passes: (slot: number) => boolean,
+  ): [number, number][] {
+    return [...byDid].flatMap(([did, value]): [number, number][] => {
+      const slot = this.words.slotOf(did);
+      return slot !== undefined && passes(slot) ? [[slot, value]] : [];
+    });
+  }
+
+  private rank({ terms, slots, features }: Compared, { named, exampled, near }: Beside): Ranked[] {
     const least = leastFit(terms);
     const asks = isAsking(terms);
     const byWords = slots.map((slot, row): Ranked => {
       const own = features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length);
-      const p = fitOf(own, terms.length);
+      const meaning = near.get(slot) ?? 0;
+      const p = fitOf(own, terms.length, meaning);
       const fits = asks && p >= least && !this.isDoubtful(slot, terms);
-      return { slot, z: zOf(own), p, fits, isNamed: false, isExample: false };
+      return { slot, z: zOf(own, meaning), p, fits, isNamed: false, isExample: false };
     });
     const ranked = new Map(byWords.sort(this.inOrderOfFit).map((each) => [each.slot, each]));
     // If the first does not fit, those after it cannot.
@@ -264,45 +280,8 @@ export class AgentIndex {
     this.byStanding(slot, other) || this.byDid(slot, other);
 }
 
-/** Returns z by `order`. @param features of one agent */
-function zOf(features: Float32Array): number {
-  return FEATURES.reduce((z, name, at) => z + order[name] * (features[at] ?? 0), order.bias);
-}
-
-/** Returns how likely an agent that is the first is right. */
-export function fitOf(features: Float32Array, terms: number): number {
-  const [related = 0, , standing = 0] = features;
-  return probabilityOf(fit.bias + fit.related * related + fit.standing * standing + fit.terms * Math.log1p(terms));
-}
-
 /** Agents in one step fit equally well. */
 const stepOf = ({ z }: Ranked) => Math.round(z / STEP);
-
-const probabilityOf = (z: number) => 1 / (1 + Math.exp(-z));
-/** Of a p of 1 too, which has none. */
-const logOddsOf = (p: number) => Math.log(p / Math.max(1 - p, Number.EPSILON));
-
-/** Returns the share of what the terms tell that no agent offers, even in related words. */
-function unofferedShare(terms: readonly Term[]): number {
-  const told = terms.reduce((sum, { telling }) => sum + telling, 0);
-  return told === 0 ? 0 : 1 - terms.reduce((sum, { weight }) => sum + weight, 0) / told;
-}
-
-/** A question of more terms is long: much of it is no part of the wish. */
-const SHORT_TERMS = 5;
-
-/** Returns whether no agent says anything like the most of a short question. */
-const isUnoffered = (terms: readonly Term[]) =>
-  terms.length <= SHORT_TERMS && unofferedShare(terms) > limits.mostUnoffered;
-
-/** Returns the least p of an agent that fits a question. */
-export function leastFit(terms: readonly Term[]): number {
-  if (isUnoffered(terms)) return limits.fitsUnoffered;
-  return terms.length > SHORT_TERMS ? limits.fitsLong : limits.fits;
-}
-
-/** Returns whether a question has a telling word. */
-const isAsking = (terms: readonly Term[]) => terms.some(({ isGeneric }) => !isGeneric);
 
 function reasonFor(first: Ranked | undefined, named: number, terms: readonly Term[]): Reason {
   if (named === 1) return "named";

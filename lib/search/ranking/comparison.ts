@@ -48,8 +48,13 @@ export class Comparison {
   }
 
   /** Compares agents with a question. The parameters are those of {@link meet}. */
-  compare(terms: readonly Term[], passes: (slot: number) => boolean, inOrder: InOrder): Compared {
-    const { slots, worth } = this.meet(terms, passes, inOrder);
+  compare(
+    terms: readonly Term[],
+    passes: (slot: number) => boolean,
+    inOrder: InOrder,
+    also: Iterable<number> = [],
+  ): Compared {
+    const { slots, worth } = this.meet(terms, passes, inOrder, also);
     const met = { terms, count: slots.length, worth };
     const standing = closeness(terms, this.words.knowledge, this.sample, this.words.directions, slots.length);
     return { ...met, slots, features: featuresOf(met, standing) };
@@ -58,9 +63,15 @@ export class Comparison {
   /**
    * Finds agents for terms: those that pass, and of many those that meet the terms best. Their directions are gathered.
    * @param inOrder of agents whose words meet them equally well
+   * @param also slots of agents that join them
    */
-  meet(terms: readonly Sought[], passes: (slot: number) => boolean, inOrder: InOrder): Candidates {
-    const slots = this.candidates(terms, passes, inOrder);
+  meet(
+    terms: readonly Sought[],
+    passes: (slot: number) => boolean,
+    inOrder: InOrder,
+    also: Iterable<number> = [],
+  ): Candidates {
+    const slots = [...new Set([...this.candidates(terms, passes, inOrder), ...also])];
     this.words.directions.gather(slots);
     return { slots, worth: this.worthOf(terms, slots) };
   }

@@ -23,7 +23,8 @@ export const { meanings } = weights;
 /**
  * z = bias + the sum of weight × feature; p = 1 / (1 + e^-z). `order` is fitted on all agents, and puts them in order. `fit` is
  * fitted on the first agent of each question, and tells how likely that one is right; `terms` is ln(1 + terms of the question).
- * `npm run bench:search -- fit` writes them.
+ * `meaning` counts only with an operator's model: its cosine, from 0 for unrelated texts to 1 for equal ones. The other weights are
+ * fitted without it. `npm run bench:search -- fit` writes them.
  */
 export const { order, fit } = weights;
 /**

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
@@ -35,10 +35,16 @@ export interface FoundSkill {
   hasEmbeddings: boolean;
 }
 
+/** The vector of a question, with the model that made it. */
+export interface QuestionVector {
+  model: string;
+  vector: Float32Array;
+}
+
 export interface ExampleSearch {
   question: string;
-  /** With the model that made it; null if there is nothing to compare with. */
-  embedding: { model: string; vector: Float32Array } | null;
+  /** null if there is nothing to compare with. */
+  embedding: QuestionVector | null;
 }
 
 export interface FoundSkills {
@@ -51,10 +57,10 @@ export interface FoundSkills {
 }
 
 /**
- * Returns SQL for the vectors closest to the question's vector, or nothing if the store, the model or the dimensions
- * differ from the vector's.
+ * Returns SQL for the skills whose vectors are closest to the question's vector, or nothing if the store, the model or the
+ * dimensions differ from the vector's. @param compared which skills
  */
-function nearestOf(db: Database, embedding: ExampleSearch["embedding"]) {
+function nearestOf(db: Database, embedding: QuestionVector | null, compared: SQL) {
   const store = vectorStoreOf(db);
   const literal = embedding && vectorLiteral(embedding.vector);
   if (!store || !literal) return sql`select null::bigint as id, null::real as cosine where false`;
@@ -66,18 +72,39 @@ function nearestOf(db: Database, embedding: ExampleSearch["embedding"]) {
       select v.skill_id as id, ${distance} as distance
       from skill_vectors as v
       where (select semantic from asked) and v.model = ${modelLiteral(embedding.model)}
-        and (select ${COMPARED} from ${agentSkills} as s where s.id = v.skill_id)
+        and (select ${compared} from ${agentSkills} as s where s.id = v.skill_id)
       order by distance limit ${NEAREST_VECTORS}
     ) as vectors
-    group by id order by 2 desc limit ${NEAREST_SKILLS}`;
+    group by id`;
 }
 
 /**
- * Whether a skill has examples, and its agent is offered. It is checked for each skill found. As a join, a planner
- * without statistics would begin with all agents.
+ * Whether a skill's agent is offered. It is checked for each skill found. As a join, a planner without statistics would
+ * begin with all agents.
  */
-const COMPARED = sql`(
-  s.texts @> '[{"kind": "example"}]' and (select ${offered("a")} from ${agents} as a where a.did = s.did))`;
+const OFFERED = sql`(select ${offered("a")} from ${agents} as a where a.did = s.did)`;
+/** Whether it also has examples. */
+const COMPARED = sql`(s.texts @> '[{"kind": "example"}]' and ${OFFERED})`;
+
+/** Returns SQL for what each part of a statement reads first: whether vectors can be compared, and the present model. */
+function askedOf(db: Database, embedding: QuestionVector | null) {
+  const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  return sql`
+    select exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
+        and dimensions = ${embedding?.vector.length ?? null}::int) and ${vectorStoreOf(db) !== undefined} as semantic,
+      (select model from ${vectorModel}) as model,
+      ${sql.join(settings, sql`, `)}`;
+}
+
+/** Finds the offered agents whose skills are nearest in meaning, at most as many as vectors. @returns their cosines, by DID */
+export async function findNearAgents(db: Database, embedding: QuestionVector): Promise<Map<string, number>> {
+  const rows = await db.execute<{ did: string; cosine: number }>(sql`
+    with asked as materialized (${askedOf(db, embedding)})
+    select s.did, max(near.cosine) as cosine
+    from (${nearestOf(db, embedding, OFFERED)}) as near join ${agentSkills} as s on s.id = near.id
+    group by s.did`);
+  return new Map(rows.map(({ did, cosine }) => [did, cosine]));
+}
 
 /**
  * Finds the skills with examples that may fit a question, by meaning and by words, in one statement. The cost is bounded
@@ -86,7 +113,6 @@ const COMPARED = sql`(
 export async function findExampleSkills(db: Database, { question, embedding }: ExampleSearch): Promise<FoundSkills> {
   // Characters that a database cannot store are not part of a word.
   const text = question.toWellFormed().replaceAll("\0", " ");
-  const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   const rows = await db.execute<{
     semantic: boolean;
     model: string | null;
@@ -96,11 +122,7 @@ export async function findExampleSkills(db: Database, { question, embedding }: E
     cosine: number | null;
     hasEmbeddings: boolean;
   }>(sql`
-    with asked as materialized (
-      select exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
-          and dimensions = ${embedding?.vector.length ?? null}::int) and ${vectorStoreOf(db) !== undefined} as semantic,
-        (select model from ${vectorModel}) as model,
-        ${sql.join(settings, sql`, `)}
+    with asked as materialized (${askedOf(db, embedding)}
     ), word as materialized (
       select lexeme, plainto_tsquery('simple', lexeme) as query
       from unnest(to_tsvector('simple', ${text}::text)) as parsed(lexeme, positions, weights), asked
@@ -116,7 +138,10 @@ export async function findExampleSkills(db: Database, { question, embedding }: E
       limit (select case when semantic then ${FOUND_BY_WORDS} else ${MAX_SKILLS} end::int from asked)
     ), ways as (
       select id, max(cosine) as cosine, max(score) as score from (
-        select id, cosine, 0::real as score from (${nearestOf(db, embedding)}) as nearest
+        (
+          select id, cosine, 0::real as score from (${nearestOf(db, embedding, COMPARED)}) as nearest
+          order by cosine desc limit ${NEAREST_SKILLS}
+        )
         union all select id, null, score from by_words
       ) as each
       group by id

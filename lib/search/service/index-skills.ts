@@ -5,13 +5,14 @@ import { agentSkills, vectorModel, vectorOutbox } from "@/lib/database/schema/ve
 import type { Embedder } from "../embedder";
 import { prototypesPerSkill, vectorLiteral } from "../rules";
 import type { RoutableSkill } from "../schema";
+import { getEmbedder } from "./get-embedder";
 import { vectorStoreOf } from "./store";
 
 /** A skill to store, prepared before the transaction that stores it. */
 export interface PreparedSkill extends RoutableSkill {
   hash: string;
-  /** Whether it has examples, which are compared by vectors. */
-  hasExamples: boolean;
+  /** Whether it is compared by vectors: it has examples, or the model is a remote one. */
+  needsVectors: boolean;
   /** Its prototypes as text for pgvector; empty if they are made later, or not needed. */
   vectors: string[];
 }
@@ -25,13 +26,15 @@ function hashOf({ name, texts }: RoutableSkill): string {
 /** Prepares an agent's skills for storing, with the vectors that its embedder makes at once. */
 export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly RoutableSkill[]): PreparedSkill[] {
   const most = prototypesPerSkill(skills.length);
+  // While the index changes to a remote model, the vectors of the former one are still made at once.
+  const { builtIn } = getEmbedder();
   return skills.map((skill) => {
     const hasExamples = skill.texts.some(({ kind }) => kind === "example");
     const vectors = (hasExamples ? embedAtOnce?.(skill.texts) : undefined) ?? [];
     return {
       ...skill,
       hash: hashOf(skill),
-      hasExamples,
+      needsVectors: hasExamples || !builtIn,
       vectors: vectors.slice(0, most).flatMap((vector) => vectorLiteral(vector) ?? []),
     };
   });
@@ -39,8 +42,8 @@ export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly Routab
 
 /**
  * Replaces an agent's stored skills by the given ones, with their vectors, in one statement of the caller's
- * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Only skills
- * with examples get vectors. Those whose vectors are missing, or can be improved later, are queued.
+ * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Without
+ * a remote model, only skills with examples get vectors. Those whose vectors are missing, or can be improved later, are queued.
  * @param db the database of `tx`
  * @param embedder the one that prepared the skills
  */
@@ -50,12 +53,12 @@ export async function indexSkills(
   { did, embedder, skills }: { did: string; embedder: Embedder; skills: readonly PreparedSkill[] },
 ): Promise<void> {
   const { model } = embedder;
-  const incoming = skills.map(({ name, texts, hash, vectors, hasExamples }) => ({
+  const incoming = skills.map(({ name, texts, hash, vectors, needsVectors }) => ({
     name,
     texts,
     hash,
     vectors,
-    hasExamples,
+    needsVectors,
     words: texts.map(({ text }) => text).join("\n"),
   }));
   const embeds = vectorStoreOf(db) !== undefined && skills.some(({ vectors }) => vectors.length > 0);
@@ -67,7 +70,7 @@ export async function indexSkills(
       from ${vectorModel} for share
     ), incoming as (
       select * from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
-        as i(name text, texts jsonb, hash text, words text, vectors jsonb, "hasExamples" boolean)
+        as i(name text, texts jsonb, hash text, words text, vectors jsonb, "needsVectors" boolean)
     ), gone as (
       delete from ${agentSkills} where did = ${did} and hash not in (select hash from incoming)
     ), added as (
@@ -78,7 +81,7 @@ export async function indexSkills(
     ), queued as (
       insert into ${vectorOutbox} (skill_id, due_at)
       select added.id, now() from added join incoming using (hash)
-      where incoming."hasExamples" and not coalesce((select complete from model), false)
+      where incoming."needsVectors" and not coalesce((select complete from model), false)
     )`;
   if (!embeds) {
     await tx.execute(sql`${steps} select from added`);

@@ -16,7 +16,7 @@ import { ensureVectorStore } from "./store";
 const database = testDatabase();
 const ctx = () => systemContext(database());
 
-/** Only skills with examples have vectors. */
+/** Without a remote model, only skills with examples have vectors. */
 const skill = (name: string, examples = [`do ${name}`]) => ({ name, examples });
 const register = (did: string, ...skills: { name: string }[]) =>
   registerAgent(ctx(), { did, capability_manifest: { skills } });
@@ -149,6 +149,10 @@ describe.runIf(hasPgvector)("with pgvector", () => {
       isDone = (await pending()).length === 0;
     }
     expect(new Set(Object.keys(await vectors()).map((key) => key.split(" ")[1]))).toEqual(new Set(["other"]));
+    const bare = await database().execute(sql`
+      select from agent_skills as s where did = 'did:fed:s1:early'
+      and not exists (select from skill_vectors as v where v.skill_id = s.id)`);
+    expect(bare).toHaveLength(0);
     expect((await get(health)).body).toMatchObject({
       model: "other",
       next_model: null,

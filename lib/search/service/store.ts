@@ -91,11 +91,11 @@ async function dropVectors(tx: Transaction, model: string): Promise<void> {
   await tx.execute(sql`delete from skill_vectors where model = ${model}`);
 }
 
-/** Queues the skills that are compared by vectors: those with examples. */
-async function queueAll(tx: Transaction, at: Date): Promise<void> {
+/** Queues the skills that are compared by vectors: all with a remote model, else those with examples. */
+async function queueAll(tx: Transaction, { builtIn }: Embedder, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into ${vectorOutbox} (skill_id, due_at) select id, ${at.toISOString()}::timestamptz from ${agentSkills}
-    where texts @> '[{"kind": "example"}]'
+    where ${!builtIn} or texts @> '[{"kind": "example"}]'
     on conflict (skill_id) do update set attempts = 0, due_at = excluded.due_at, last_error = ''`);
 }
 
@@ -136,7 +136,7 @@ export async function adoptModel(
     await tx.insert(vectorModel).values(row).onConflictDoUpdate({ target: vectorModel.only, set: row });
     await createIndex(tx, store, embedder);
   }
-  await queueAll(tx, at);
+  await queueAll(tx, embedder, at);
   await promoteNext(tx, at);
 }
 

@@ -5,6 +5,7 @@ import { AgentIndex, type Answer, type SearchOptions } from "@/lib/search/rankin
 import type { MetTerm } from "@/lib/search/ranking/met";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import type { AlikeSkills, Similar } from "@/lib/search/ranking/similar";
+import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { matchExamples } from "@/lib/search/service/match-examples";
 import { vectorStoreOf } from "@/lib/search/service/store";
 import { FollowedAgents } from "./follow-agents";
@@ -44,14 +45,18 @@ export interface RankedAgents extends Answer {
 export async function rankAgents(
   { db }: Context,
   question: string,
-  options?: Omit<SearchOptions, "byExamples">,
+  options?: Omit<SearchOptions, "byExamples" | "byMeaning">,
 ): Promise<RankedAgents> {
   const index = await currentIndex(db);
-  const { matches: examples, semantic } = index.hasExamples
+  const {
+    matches: examples,
+    byMeaning,
+    semantic,
+  } = index.hasExamples || !getEmbedder().builtIn
     ? await matchExamples(db, question)
-    : { matches: new Map<string, ExampleMatch>(), semantic: vectorStoreOf(db) !== undefined };
+    : { matches: new Map<string, ExampleMatch>(), byMeaning: new Map(), semantic: vectorStoreOf(db) !== undefined };
   const byExamples = new Map([...examples].map(([did, { p }]) => [did, p]));
-  return { ...charged(() => index.search(question, { ...options, byExamples })), examples, semantic };
+  return { ...charged(() => index.search(question, { ...options, byExamples, byMeaning })), examples, semantic };
 }
 
 /** Returns what agents that {@link rankAgents} found meet of the question, by DID. */

@@ -63,6 +63,23 @@ describe.runIf(hasPgvector)("with a remote model", () => {
     expect(candidates[0]).toMatchObject({ did: "did:fed:s1:weather", match: "semantic" });
   });
 
+  it("compares skills without examples too, and counts how near they are beside the words", async () => {
+    const did = "did:fed:s1:gauge";
+    const scoreOf = async (intent: string) => {
+      const { candidates } = await ask(intent);
+      return candidates.find((each) => each.did === did)?.score ?? 0;
+    };
+    const skills = [{ name: "Measure a downpour", description: "Measures each downpour in a city" }];
+    await registerAgent(ctx(), { did, capability_manifest: { skills } });
+    const byWords = await scoreOf("measure a downpour");
+    expect(byWords).toBeGreaterThan(0);
+    expect(await drainOutbox(ctx(), embedder)).toMatchObject({ stored: true });
+    expect(await scoreOf("measure a downpour")).toBeGreaterThan(byWords);
+    alive = false;
+    expect(await scoreOf("measure a downpour")).toBe(byWords);
+    alive = true;
+  });
+
   it("routes by words if the model does not respond, and soon stops asking it", async () => {
     alive = false;
     for (let n = 0; n < 6; n += 1) {
