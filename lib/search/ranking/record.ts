@@ -154,7 +154,7 @@ export class RecordReader {
   }
 }
 
-/** Returns the words of a name that says of itself that it is a server: `ynab` of `ynabmcpserver`. None of another word. */
+/** Returns the words of a name that calls itself a server: `ynab` of `ynabmcpserver`. None of another word. */
 function bareOf(word: string): string[] {
   const rest = word.replace(/mcp|server$/g, " ").trim();
   return rest === word ? [] : rest.split(/\s+/).filter((part) => part.length >= PART_LETTERS);
