@@ -113,7 +113,9 @@ function fitWeights(asked: readonly Asked[]): Weights {
 
 /** Fits what `meaning` adds to both, with the other weights as they are. */
 function fitMeaning(asked: readonly Asked[], weights: Weights): Weights {
-  const fitOne = (examples: Example[]) => Math.max(0, fitLogistic(examples)[0] ?? 0);
+  // The weight does not depend on an agent that is not near.
+  const fitOne = (examples: Example[]) =>
+    Math.max(0, fitLogistic(examples.filter(({ features: [near = 0] }) => near > 0))[0] ?? 0);
   const order = fitOne(
     agentExamples(asked, ({ features, meaning }) => ({
       features: [meaning],

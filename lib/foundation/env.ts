@@ -253,7 +253,7 @@ export const Settings = z
     EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1")
       .optional()
       .register(about, {
-        does: "An OpenAI-compatible embeddings endpoint, used in place of `EMBEDDER`: its address, or the part before `/v1/embeddings`. It needs `EMBEDDINGS_MODEL`.",
+        does: "An OpenAI-compatible embeddings endpoint, used in place of `EMBEDDER`: its address, or the part before `/v1/embeddings`. It compares all skills, also those without examples, and [counts a little beside the words](routing.md#limits). It needs `EMBEDDINGS_MODEL`.",
         example: "http://localhost:11434/v1",
         shown: "address",
       }),

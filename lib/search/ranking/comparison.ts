@@ -71,7 +71,8 @@ export class Comparison {
     inOrder: InOrder,
     also: Iterable<number> = [],
   ): Candidates {
-    const slots = [...new Set([...this.candidates(terms, passes, inOrder), ...also])];
+    const slots = this.candidates(terms, passes, inOrder);
+    for (const slot of also) if (!slots.includes(slot)) slots.push(slot);
     this.words.directions.gather(slots);
     return { slots, worth: this.worthOf(terms, slots) };
   }
