@@ -46,6 +46,7 @@ const COOK = candidate(
   "cook",
   examples("how do i cook rice", "what is a good recipe for soup", "how long do i boil an egg", "suggest a dinner"),
 );
+const ACCOUNTANT = candidate("accountant", examples("is the VAT right"));
 const FEDERATION = [BANKER, COOK, TRANSLATOR];
 
 describe("an agent's examples", () => {
@@ -62,10 +63,16 @@ describe("an agent's examples", () => {
     "who won the football game yesterday",
     "?!… --- ***",
     "🎈🎈🎈",
+    "how tall is the eiffel tower",
     "ile kosztuje bilet do Gdańska",
     "x".repeat(512),
   ])("find nobody rather than an unrelated one: %s", (question) => {
     expect(bestFor(question, FEDERATION)).toBeUndefined();
+  });
+
+  it("find nobody by words that every question has", () => {
+    expect(bestFor("how tall is the Eiffel tower", [ACCOUNTANT])).toBeUndefined();
+    expect(bestFor("is the VAT of this invoice right", [ACCOUNTANT])).toBe("accountant");
   });
 
   it("give the score 1 only if one equals the question, in any notation", () => {

@@ -33,6 +33,9 @@ export interface ExampleMatch {
 /** The highest score of a text that does not equal the question. */
 const MAX_SIMILAR_SCORE = 0.99;
 
+/** The highest score by words alone if no telling word is shared, only words such as *is the*: an agent that does not fit. */
+const MAX_CHANCE_SCORE = THRESHOLD - 0.1;
+
 /** The lowest cosine of embeddings that is reported with shared words. Nine in ten unrelated texts are below it. */
 const MIN_REPORTED_COSINE = 0.4;
 
@@ -59,7 +62,9 @@ export function scoreByExamples(
   return new Map(
     agents.map((agent, owner) => {
       const nearest = rows.find((row) => row.owner === owner);
-      return [agent.did, matchOf(agent, fitted[owner] ?? 0, nearest, asked, baseline)];
+      const isByChance = embedding === null && rows.every((row) => row.owner !== owner || row.words.length === 0);
+      const score = isByChance ? Math.min(fitted[owner] ?? 0, MAX_CHANCE_SCORE) : (fitted[owner] ?? 0);
+      return [agent.did, matchOf(agent, score, nearest, asked, baseline)];
     }),
   );
 }
