@@ -45,7 +45,10 @@ const ask = (intent = "juggle knives") => post(route, { src_did: SOURCE, intent 
 async function kindsOf(request: () => Promise<{ status: number }>, status = 200): Promise<string[]> {
   tap.reset();
   expect((await request()).status).toBe(status);
-  return tap.traffic().statements.map((statement) => {
+  // Records that a transaction of the tests before changed may be read by any question after it.
+  const isOfIndex = (statement: string) => /from "agents" where "agents"\."did" in \(\$/.test(statement);
+  const sent = tap.traffic().statements.filter((statement) => !isOfIndex(statement));
+  return sent.map((statement) => {
     if (/^select .*from "credentials"/.test(statement)) return "authenticate";
     if (/^select .*from "agents" where "agents"."did" = \$1$/s.test(statement) && /organisation/.test(statement))
       return "source";
