@@ -95,7 +95,7 @@ export const listTopics = agents.get("/api/agents/topics", {
   operationId: "listTopics",
   summary: "The table by which tags are derived",
   description:
-    "A record without tags of its own gets topics that its words say, as `derived_tags`. The filter `tag` and its facet know both kinds.",
+    "A record without tags gets topics from its words, as `derived_tags`. The filter `tag` and its facet know both kinds.",
   cache: "build",
   responses: { 200: schema.Topics },
 });

@@ -7,7 +7,7 @@ import { meanings } from "./weights";
  * - related: the sum of how well it meets the terms.
  * - key: how well it meets the term of most weight.
  * - standing: how much closer it is than others to a part of the question, see `closeness`, as ln(1 + standard deviations). A
- *   term that the knowledge does not have is a direction of its own: who says it stands as far out as its share.
+ *   term that the knowledge does not have has no direction. An agent that says it stands out by the term's share of the weight.
  */
 export const FEATURES = ["related", "key", "standing"] as const;
 
