@@ -50,9 +50,8 @@ export class TextIndex {
    * tells most, or a related one. If no text says most of the question, none is found.
    */
   find(question: string): { matches: Match[]; asked: readonly string[] } {
-    const terms = this.ranker.read(question);
-    const [key] = terms.toSorted((a, b) => b.telling - a.telling);
-    const { matches, reason, asked } = this.ranker.search(question, { limit: MAX_MATCHES });
+    const { matches, reason, asked, words } = this.ranker.search(question, { limit: MAX_MATCHES });
+    const [key] = words.toSorted((a, b) => b.telling - a.telling);
     if (reason === "not offered") return { matches: [], asked };
     const tells = ({ met }: Match) => key === undefined || met.some(({ term }) => term === key.word);
     return { matches: matches.filter((match) => match.level === "fits" || tells(match)), asked };

@@ -152,6 +152,22 @@ describe("an answer", () => {
     expect(withoutPostgres.search("postgres database").pick).toBeNull();
   });
 
+  it("does not pick an agent that says the word only inside a longer one, and keeps its p below the threshold", () => {
+    const dash = indexOf(...WORLD, agent("lightdash-mcp-server", "Query dashboards of the business"));
+    const { found, pick, threshold } = dash.search("lights");
+    expect({ pick, first: found[0]?.did }).toEqual({ pick: null, first: "did:fed:s1:lightdash-mcp-server" });
+    expect(found[0]?.p).toBeLessThan(threshold);
+    expect(dash.search("lightdash").pick).toBe("did:fed:s1:lightdash-mcp-server");
+  });
+
+  it("lists no agent with a higher p than one before it", () => {
+    for (const question of ["weather database", "control a browser and send invoices", "query tables of a cluster"]) {
+      const likely = index.search(question).found.map(({ p }) => p);
+      expect(likely.length, question).toBeGreaterThan(1);
+      expect(likely).toEqual(likely.toSorted((a, b) => b - a));
+    }
+  });
+
   it("names exactly what the question names: DID, name, provider and name, or repository", () => {
     const twin = agent("weather-mcp", "Another weather", {
       did: "did:fed:s1:twin",

@@ -175,8 +175,7 @@ export class AgentIndex {
     return this.comparison.compare(this.read(question), filter, this.inOrder, also);
   }
 
-  /** Returns the terms of a question, in its order. */
-  read(question: string): Term[] {
+  private read(question: string): Term[] {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
     return readQuestion(question.slice(0, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size });
   }
