@@ -45,6 +45,7 @@ import {
   startDomainChecks,
   startErasure,
   startFollowingAgents,
+  startFollowingChanges,
   startIndexing,
   startSourceFetching,
   startStatusChecks,
@@ -295,7 +296,13 @@ async function main(): Promise<void> {
   const stopRefresh = startDailyRefresh(invalidateAll);
   const stops = [
     ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure()],
-    ...[startDomainChecks(), startSourceFetching(), startFollowingAgents(), startNumbering(() => lifecycle.prepared)],
+    ...[
+      startDomainChecks(),
+      startSourceFetching(),
+      startFollowingAgents(),
+      startFollowingChanges(),
+      startNumbering(() => lifecycle.prepared),
+    ],
   ];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   const stopWebhooks = startWebhooks(() => lifecycle.prepared);

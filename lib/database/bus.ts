@@ -1,15 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
+import { setImmediate } from "node:timers/promises";
 import { withDeadline } from "@/lib/foundation/deadline";
 import type { Client } from "./client";
 import { databaseClient } from "./open";
+import type { RecentChanges } from "./recent-changes";
 
 /** Channel for notifications of topics. */
 export const TOPIC_CHANNEL = "governance";
-/** Channel for the names of changed tables, sent by the triggers `announce_change`. */
-const CHANGE_CHANNEL = "changes";
-/** Longest delay between a commit and the notification of its changes. */
+/** Channel on which processes of 0.3.0 hear the names of changed tables. */
+const OLD_CHANGE_CHANNEL = "changes";
+/** Longest delay between a commit and the knowledge of its changes. */
 const MAX_LAG_MILLISECONDS = 250;
-/** From this age on, a new check for notifications is worth its round trip, which may take as long. */
+/** From this age on, reading the changes is worth its round trip, which may take as long. */
 const RENEW_MILLISECONDS = 100;
 
 /** A cache of data read from tables. */
@@ -21,31 +22,45 @@ export interface ChangeWatcher {
 
 /** The pool that listens for this process. */
 let listeningClient: Client | undefined;
+let changes: RecentChanges | undefined;
 const subscribersByTopic = new Map<string, Set<() => void>>();
 let watcher: ChangeWatcher | undefined;
-/** Number of connections of the embedded engine. Changes of other processes are not notified there. */
-let connections = 1;
+/** Number of connections of the embedded engine, and since when. */
+let connections = { count: 1, since: 0 };
+/** Topics to notify in other processes. */
+const unsent = new Set<string>();
+let hasOldProcesses = false;
 
 /** Listens through the process's pool. */
 function listen(): void {
   const client = databaseClient();
   if (listeningClient === client) return;
   listeningClient = client;
+  changes = client.followChanges((changed) => {
+    // A replaced pool may still respond.
+    if (listeningClient !== client) return;
+    if (changed === "all") watcher?.onLost();
+    else for (const table of changed) announce(table);
+  });
   void client.notifications.start({
-    channels: [TOPIC_CHANNEL, CHANGE_CHANNEL],
-    onNotification: (channel, payload) => {
-      // A replaced pool may still receive notifications.
-      if (listeningClient !== client) return;
-      if (channel === CHANGE_CHANNEL) watcher?.onChange(payload);
-      else notify(payload);
+    channels: [TOPIC_CHANNEL],
+    onNotification: (_, topic) => {
+      if (listeningClient === client) notify(topic);
     },
     onChange: (isListening) => {
-      if (listeningClient !== client) return;
-      watcher?.onLost();
-      if (isListening) notifyAll();
+      if (listeningClient === client && isListening) notifyAll();
     },
   });
 }
+
+function announce(table: string): void {
+  watcher?.onChange(table);
+  notify(tableTopic(table));
+  if (hasOldProcesses) void send(OLD_CHANGE_CHANNEL, [table]);
+}
+
+/** Returns the topic that this process is notified of after its own transactions changed a table, and soon after others. */
+export const tableTopic = (table: string) => `table ${table}`;
 
 /** Calls this process's subscribers of a topic. */
 export function notify(topic: string): void {
@@ -57,9 +72,34 @@ function notifyAll(): void {
   for (const topic of subscribersByTopic.keys()) notify(topic);
 }
 
-/** Returns an SQL expression that notifies a topic in every process when its transaction commits (LISTEN/NOTIFY). */
-export function notifyOnCommit(topic: SQL): SQL {
-  return sql`pg_notify(${TOPIC_CHANNEL}, ${topic})`;
+/**
+ * Calls the subscribers of a topic in every process. Call it after the commit, because transactions that notify commit
+ * one after the other. If this process ends just before, those of other processes read at their next check.
+ */
+export function notifyEverywhere(topic: string): void {
+  notify(topic);
+  const isSending = unsent.size > 0;
+  unsent.add(topic);
+  if (!isSending) {
+    void setImmediate().then(() => {
+      void send(TOPIC_CHANNEL, [...unsent]);
+      unsent.clear();
+    });
+  }
+}
+
+/** Notifies other processes. Receivers also check from time to time, so an error is no loss. */
+async function send(channel: string, payloads: string[]): Promise<void> {
+  const client = databaseClient();
+  if (client.embedded) return;
+  try {
+    await client.unsafe("select pg_notify($1, payload) from unnest($2::text[]) as payload", [channel, payloads]);
+  } catch {}
+}
+
+/** Sets whether processes of 0.3.0 use the same database. They have a cache that only notifications keep right. */
+export function setOldProcesses(areThere: boolean): void {
+  hasOldProcesses = areThere;
 }
 
 /** Returns whether notifications of other processes arrive. On the embedded engine they never do. */
@@ -89,16 +129,15 @@ export function subscribe(topic: string, wake: () => void): () => void {
   };
 }
 
-/** Notifies one watcher of every changed table. In this process it is called before the write resolves. */
-export function watchChanges(changes: ChangeWatcher): void {
-  watcher = changes;
+/** Tells one watcher of every changed table, of this process before the write resolves. */
+export function watchChanges(watching: ChangeWatcher): void {
+  watcher = watching;
   listen();
 }
 
 /** Records the number of connections of the embedded engine. */
 export function setConnectionCount(count: number): void {
-  connections = count;
-  watcher?.onLost();
+  connections = { count, since: performance.now() };
 }
 
 /** Tells the watcher that any table may have changed. */
@@ -106,18 +145,17 @@ export function invalidateAll(): void {
   watcher?.onLost();
 }
 
-/**
- * Returns whether all changes committed more than 250 ms ago are known. False if notifications do not arrive, and on
- * the embedded engine while another process is connected.
- */
+/** Returns whether all changes committed more than 250 ms ago are known. */
 export function isCaughtUp(): boolean | Promise<boolean> {
-  if (listeningClient === undefined) return false;
-  const { notifications } = listeningClient;
-  if (listeningClient.embedded) return connections === 1 && notifications.ageMilliseconds === 0;
-  const age = notifications.ageMilliseconds;
+  if (listeningClient === undefined || changes === undefined) return false;
+  const age = changes.ageMilliseconds;
+  // Only this process writes, and it knows its own changes.
+  const isAlone = listeningClient.embedded && connections.count === 1;
+  if (isAlone && age < performance.now() - connections.since) return true;
+  const read = () => (changes?.read() ?? Promise.reject()).then(() => true);
   if (age > MAX_LAG_MILLISECONDS - RENEW_MILLISECONDS) {
-    return withDeadline(notifications.caughtUp(), RENEW_MILLISECONDS).catch(() => false);
+    return withDeadline(read(), RENEW_MILLISECONDS).catch(() => false);
   }
-  if (age > RENEW_MILLISECONDS) void notifications.caughtUp();
+  if (age > RENEW_MILLISECONDS) read().catch(() => {});
   return true;
 }

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { withDeadline } from "@/lib/foundation/deadline";
 import { metrics } from "@/lib/foundation/metrics";
 import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
@@ -15,6 +16,7 @@ import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
 import { type NotificationHooks, Notifications } from "./notifications";
 import { findPooling, type Pooling, type ServerTimeouts } from "./pooler";
+import { type Ask, type Changed, type ChangeRow, RecentChanges } from "./recent-changes";
 import { inStatementSpan, inTransactionSpan } from "./spans";
 
 /** A pooled postgres.js client with a deadline for every query and transaction. */
@@ -24,8 +26,10 @@ export type Client = postgres.Sql & {
   pooling: () => Promise<Pooling>;
   /** Whether notifications of other processes arrive. */
   receivesNotifications: () => Promise<boolean>;
-  /** Notifications of this process and others. A write resolves after its own notifications have arrived. */
+  /** Notifications of this process and others. */
   notifications: Notifications;
+  /** From now on, a write resolves after its changes were passed to `onChanges`, or could not be read. */
+  followChanges: (onChanges: (changed: Changed) => void) => RecentChanges;
   /** Timeouts that the database role must have, because clients cannot set them through a pooler. */
   serverTimeouts: ServerTimeouts;
 };
@@ -42,10 +46,12 @@ export interface ClientOptions {
   directUrl?: string | undefined;
 }
 
+/** The trigger function `announce_change` knows this name. Sessions with another one also notify processes of 0.3.0. */
+const APPLICATION = "federation-governance";
 const POOL_CONNECTIONS = 10;
 const RETRY_MILLISECONDS = 250;
-/** Longest wait of a write for its notifications. Then their connection is replaced. */
-const NOTIFIED_MILLISECONDS = 1_000;
+/** Longest wait for the changes. Then the connection that was asked is replaced. */
+const CHANGES_MILLISECONDS = 1_000;
 /**
  * Matches statements that only read, by their first words. `ledger_append` is the one function that writes outside a
  * transaction.
@@ -72,16 +78,15 @@ async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> 
 /**
  * Returns the promise that Drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a
  * repeated one takes a single round trip.
- * @param notified waits until the notifications of a write have arrived; absent in a transaction, where the commit
- * waits
+ * @param written waits until the changes of a write are known; absent in a transaction, where the commit waits
  */
-function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notified?: () => Promise<unknown>) {
+function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, written?: () => Promise<unknown>) {
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
     const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
     const bounded = async (asked: Query) => {
-      const answer = () => measured(withQueryDeadlines(asked, pool, notified === undefined), pool);
+      const answer = () => measured(withQueryDeadlines(asked, pool, written === undefined), pool);
       const rows = await inStatementSpan(text, answer);
-      if (notified && !READS.test(text)) await notified();
+      if (written && !READS.test(text)) await written();
       return rows;
     };
     return {
@@ -99,7 +104,7 @@ function withUnsafe<T extends object, O extends Record<string, unknown>>(target:
 }
 
 /** A transaction past its deadline sends only its rollback. Its commit has the deadline of a statement. */
-function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>) {
+function beginOf(sql: postgres.Sql, pool: Pool, written: () => Promise<unknown>) {
   const { connections, deadlines } = pool;
   return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
     let late: DatabaseTimeout | undefined;
@@ -140,7 +145,7 @@ function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>
       callOff();
       clearTimeout(timer);
     }
-    await notified();
+    await written();
     return result;
   };
 }
@@ -148,7 +153,7 @@ function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>
 /** Returns the startup parameters of a connection. */
 function parametersOf(deadlines: Deadlines) {
   return {
-    application_name: "governance",
+    application_name: APPLICATION,
     TimeZone: "UTC",
     ...serverTimeoutsOf(deadlines),
     // A prepared ILIKE still needs a plan for its actual pattern.
@@ -161,7 +166,7 @@ function parametersOf(deadlines: Deadlines) {
  * There is no pipelining, because PgBouncer takes the server connection away after each result. There are only the
  * parameters that every pooler keeps with its client.
  */
-const POOLED = { prepare: false, max_pipeline: 0, connection: { application_name: "governance", TimeZone: "UTC" } };
+const POOLED = { prepare: false, max_pipeline: 0, connection: { application_name: APPLICATION, TimeZone: "UTC" } };
 
 /** Remembers the result of the detection, and tries again after a failure. */
 function finderOf(address: DatabaseAddress, known: Pooling | undefined, milliseconds: number): () => Promise<Pooling> {
@@ -203,31 +208,45 @@ export function openClient(
     onnotice: () => {},
     connection: parametersOf(deadlines),
   };
-  let hooks: NotificationHooks | undefined;
-  // All connections to the embedded engine share one session, which listens.
-  const inStream: Partial<NotificationHooks> =
-    "url" in address ? {} : { onnotify: (...heard) => hooks?.onnotify(...heard), onclose: () => hooks?.onclose() };
-  const sql = openDriver(address, { ...options, ...inStream, max: "url" in address ? POOL_CONNECTIONS : 1 });
+  const sql = openDriver(address, { ...options, max: "url" in address ? POOL_CONNECTIONS : 1 });
   const straight = { ...options, socket: (destination: Destination) => connections.open(destination), max: 1 };
   const receivesNotifications = async () => (await pooling()) !== "transaction" || directUrl !== undefined;
   const notifications = new Notifications({
-    isInStream: !("url" in address),
-    silenceMilliseconds: NOTIFIED_MILLISECONDS,
-    open: async (given) => {
-      hooks = given;
-      if (!("url" in address)) return sql;
-      if (!(await receivesNotifications())) return undefined;
+    open: async (hooks: NotificationHooks) => {
+      if (!("url" in address) || !(await receivesNotifications())) return undefined;
       const [url, how] = (await pooling()) === "transaction" ? [directUrl ?? "", straight] : [address.url, options];
-      return openDriver({ url }, { ...how, ...given, max: 1, max_lifetime: null, fetch_types: false });
+      return openDriver({ url }, { ...how, ...hooks, max: 1, max_lifetime: null, fetch_types: false });
     },
   });
-  const notified = () => notifications.caughtUp();
-  const begin = beginOf(sql, pool, notified);
+  const ask: Ask = async (text, parameters) => {
+    // Nothing else waits for the connection that listens.
+    const listening = notifications.connection;
+    const answer = (listening ?? sql).unsafe<ChangeRow[]>(text, parameters, { prepare: true });
+    try {
+      return await withDeadline(answer, CHANGES_MILLISECONDS);
+    } catch (error) {
+      if (listening) notifications.giveUp(listening);
+      throw error;
+    }
+  };
+  let changes: RecentChanges | undefined;
+  const written = async () => changes?.read().catch(() => {});
+  const followChanges: Client["followChanges"] = (onChanges) => {
+    changes = new RecentChanges({ ask, follows: "tables", onChanges });
+    return changes;
+  };
+  const begin = beginOf(sql, pool, written);
   const own = {
-    unsafe: unsafeOf(sql, pool, notified),
+    unsafe: unsafeOf(sql, pool, written),
     begin: (work: Parameters<typeof begin>[0]) => inTransactionSpan(() => begin(work)),
     end: (when?: { timeout?: number }) => Promise.all([notifications.end(), sql.end(when)]),
   };
-  const finding = { pooling, receivesNotifications, notifications, serverTimeouts: serverTimeoutsOf(deadlines) };
+  const finding = {
+    pooling,
+    receivesNotifications,
+    notifications,
+    followChanges,
+    serverTimeouts: serverTimeoutsOf(deadlines),
+  };
   return withUnsafe(sql, { ...own, ...finding, embedded: "socket" in address }) as Client;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
-import { withDeadline } from "@/lib/foundation/deadline";
 
 const RETRY_MILLISECONDS = 250;
 
@@ -21,27 +20,16 @@ export interface NotificationHooks {
 interface Options {
   /** Opens the connection; undefined if notifications cannot arrive. */
   open: (hooks: NotificationHooks) => Promise<postgres.Sql | undefined>;
-  /** Whether they arrive with the responses to this process's statements, as in the embedded engine's only session. */
-  isInStream: boolean;
-  /** A connection that does not respond for this time is lost. */
-  silenceMilliseconds: number;
 }
 
-/**
- * The only connection that listens (LISTEN/NOTIFY). A lost connection is replaced. It knows the time up to which all
- * committed notifications have arrived: PostgreSQL signals a listener before it acknowledges a commit, and delivers
- * signals before it responds to the listener's next statement.
- */
+/** The only connection that listens (LISTEN/NOTIFY). A lost connection is replaced. */
 export class Notifications {
   private readonly options: Options;
   private listener: NotificationListener | undefined;
-  private connection: postgres.Sql | undefined;
+  private opened: postgres.Sql | undefined;
   private serial = 0;
   private isListening = false;
   private isEnded = false;
-  private completeUntil = Number.NEGATIVE_INFINITY;
-  private checking: Promise<boolean> | undefined;
-  private nextCheck: Promise<boolean> | undefined;
 
   constructor(options: Options) {
     this.options = options;
@@ -53,28 +41,16 @@ export class Notifications {
     return this.listen();
   }
 
-  /** Resolves when all notifications committed before this call have arrived; to false if this is unknown. */
-  caughtUp(): Promise<boolean> {
-    if (!this.isListening || this.options.isInStream) return Promise.resolve(this.isListening);
-    this.nextCheck ??= Promise.resolve(this.checking).then(() => {
-      this.nextCheck = undefined;
-      this.checking = this.check();
-      return this.checking;
-    });
-    return this.nextCheck;
-  }
-
-  /** Returns the age of the time up to which all notifications have arrived. Infinite while none arrive. */
-  get ageMilliseconds(): number {
-    if (!this.isListening) return Number.POSITIVE_INFINITY;
-    return this.options.isInStream ? 0 : performance.now() - this.completeUntil;
+  /** The connection; undefined while it does not listen. */
+  get connection(): postgres.Sql | undefined {
+    return this.isListening ? this.opened : undefined;
   }
 
   /** Stops listening. */
   async end(): Promise<void> {
     this.isEnded = true;
     if (this.isListening) this.setListening(false);
-    if (!this.options.isInStream) await this.connection?.end({ timeout: 0 });
+    await this.opened?.end({ timeout: 0 });
   }
 
   private setListening(isListening: boolean): void {
@@ -102,9 +78,9 @@ export class Notifications {
     const statements = this.listener?.channels.map((channel) => `listen ${channel}`).join(";") ?? "";
     while (!this.isEnded) {
       try {
-        this.connection ??= await this.options.open(this.nextHooks());
-        if (this.connection === undefined) return false;
-        await this.connection.unsafe(statements);
+        this.opened ??= await this.options.open(this.nextHooks());
+        if (this.opened === undefined) return false;
+        await this.opened.unsafe(statements);
         if (!this.isEnded) this.setListening(true);
         return !this.isEnded;
       } catch {
@@ -114,26 +90,12 @@ export class Notifications {
     return false;
   }
 
-  private async check(): Promise<boolean> {
-    const { connection } = this;
-    const begunAt = performance.now();
-    try {
-      if (!connection || !this.isListening) return false;
-      await withDeadline(connection.unsafe("select 1"), this.options.silenceMilliseconds);
-      if (connection === this.connection && this.isListening) this.completeUntil = begunAt;
-      return this.isListening;
-    } catch {
-      this.giveUp(connection);
-      return false;
-    }
-  }
-
   /** Drops a connection that does not respond, and opens another. */
-  private giveUp(connection: postgres.Sql | undefined): void {
-    if (connection !== this.connection || !this.isListening) return;
-    this.connection = undefined;
+  giveUp(connection: postgres.Sql): void {
+    if (connection !== this.connection) return;
+    this.opened = undefined;
     this.setListening(false);
-    void connection?.end({ timeout: 0 }).catch(() => {});
+    void connection.end({ timeout: 0 }).catch(() => {});
     void this.listen();
   }
 }

@@ -109,8 +109,16 @@ describe.runIf(onServer && withPgBouncer).each(["session", "transaction"] as con
       expect(await listener.notifications.start(hearer)).toBe(true);
       await client.unsafe("select pg_notify('told', $1)", [mode]);
       await expect.poll(() => heard).toEqual([mode]);
-      expect(await listener.notifications.caughtUp()).toBe(true);
       expect(await client.notifications.start(hearer)).toBe(mode === "session");
+    });
+
+    it("a process knows the changes of others, with notifications or without", async () => {
+      const heard: unknown[] = [];
+      const changes = client.followChanges((changed) => void heard.push(changed));
+      await changes.read();
+      await direct.unsafe("update freezes set reason = 'other' where subsystem = 'relay'");
+      await changes.read();
+      expect(heard).toEqual(["all", new Set(["freezes"])]);
     });
 
     it("no statement has a name, and the role's timeouts are the ones that hold", async () => {

@@ -23,7 +23,7 @@ export interface CacheOptions {
   /** By path template. */
   declared: ReadonlyMap<string, Cacheable>;
   hosts: HostSettings;
-  /** Whether notifications of table changes arrive. They are passed to `changes`. */
+  /** Whether all changes of tables are known. They are passed to `changes`. */
   isCaughtUp: () => boolean | Promise<boolean>;
 }
 
@@ -65,7 +65,7 @@ interface Flight {
 /** Caches the responses of endpoints and pages that declare `cache`. docs/decisions/reads.md has the rules. */
 export class ResponseCache {
   private readonly options: CacheOptions;
-  /** Must be notified of changes. */
+  /** Must be told of changes. */
   readonly changes = new TableChanges();
   private readonly own: CacheStore;
   private readonly others: CacheStore;

@@ -26,7 +26,7 @@ function create() {
     requestsInFlight: gauge("http_requests_in_flight", "Requests in progress."),
     cacheRequests: counter(
       "response_cache_requests_total",
-      "Requests for cacheable responses: hit, miss, or bypass while change notifications do not arrive.",
+      "Requests for cacheable responses: hit, miss, or bypass while it cannot be read which tables changed.",
       "outcome",
     ),
     cacheBytes: gauge("response_cache_bytes", "Memory of the cached responses."),

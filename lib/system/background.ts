@@ -1,8 +1,9 @@
 import { systemContext } from "@/lib/authority/context";
+import { isCaughtUp, setOldProcesses } from "@/lib/database/bus";
 import { openDatabase } from "@/lib/database/open";
+import { findOldProcesses, forgetChanges } from "@/lib/database/recent-changes";
 import { lifecycle } from "@/lib/edge/lifecycle";
 import { deriveTags } from "@/lib/features/agents/service/derive-tags";
-import { forgetAgentChanges } from "@/lib/features/agents/service/follow-agents";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { followAgents } from "@/lib/features/agents/service/rank-agents";
 import { embedAnchors } from "@/lib/features/anchors/service/embeddings";
@@ -28,6 +29,9 @@ import { anchorEmbedder } from "@/lib/search/service/get-embedder";
 const DAY_INTERVAL_MILLISECONDS = 60_000;
 const INDEX_INTERVAL_MILLISECONDS = 2_000;
 const FOLLOWING_INTERVAL_MILLISECONDS = 1_000;
+const CHANGES_INTERVAL_MILLISECONDS = 10_000;
+/** Every process reads the changes more often than they are deleted. */
+const FORGET_CHANGES_MILLISECONDS = 60_000;
 const ERASURE_INTERVAL_MILLISECONDS = 3_600_000;
 const DOMAIN_INTERVAL_MILLISECONDS = 60_000;
 const CHECK_INTERVAL_MILLISECONDS = 2_000;
@@ -90,6 +94,35 @@ export function startFollowingAgents(): () => void {
 }
 
 /**
+ * Reads the changes of all tables if no request did, deletes old ones, and looks for processes of 0.3.0, which must be
+ * notified. @returns the function that stops it
+ */
+export function startFollowingChanges(): () => void {
+  let oldest = "0";
+  const stopForgetting = runEvery(
+    FORGET_CHANGES_MILLISECONDS,
+    "forgetting_changes_failed",
+    async () => {
+      oldest = await forgetChanges(openDatabase(), oldest);
+    },
+    true,
+  );
+  const stopFollowing = runEvery(
+    CHANGES_INTERVAL_MILLISECONDS,
+    "following_changes_failed",
+    async () => {
+      await isCaughtUp();
+      setOldProcesses(await findOldProcesses(openDatabase()));
+    },
+    true,
+  );
+  return () => {
+    stopForgetting();
+    stopFollowing();
+  };
+}
+
+/**
  * Checks every component once a minute, in one of all instances. Each minute is tried several times, so that another
  * instance takes over if one ends, and a late timer leaves no gap. @returns the function that stops it
  */
@@ -118,14 +151,13 @@ export function startDomainChecks(): () => void {
 }
 
 /**
- * Erases expired data: senders of reports, old changes of the feed and of agents, deliveries and guests. @returns the function that
+ * Erases expired data: senders of reports, old changes of the feed, deliveries and guests. @returns the function that
  * stops it
  */
 export function startErasure(): () => void {
   return runEvery(ERASURE_INTERVAL_MILLISECONDS, "forgetting_failed", async () => {
     await eraseSenders(openDatabase(), new Date());
     await expireChanges(openDatabase(), new Date());
-    await forgetAgentChanges(openDatabase(), new Date());
     await forgetDeliveries(systemContext(openDatabase()));
     await forgetGuests(openDatabase(), new Date());
   });

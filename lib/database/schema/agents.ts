@@ -29,7 +29,7 @@ export interface ListedFrom {
 /**
  * Members of the federation and records listed from elsewhere, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
  * as shown, with defaults applied. Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`;
- * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `agent_changes`; see drizzle/0008_agent_changes.sql.
+ * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `recent_changes`; see drizzle/0008_agent_changes.sql.
  */
 export const agents = pgTable(
   "agents",
@@ -227,21 +227,4 @@ export const agentCounts = pgTable(
     version: bigint({ mode: "number" }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.listed, t.slot] })],
-);
-
-/**
- * Which agents changed in what the search reads, and in which transaction. The agent_changes_* triggers on `agents` write it. A
- * reader asks for the transactions that its last snapshot did not contain, so it misses none, in whatever order they commit.
- * Rows are kept for an hour.
- */
-export const agentChanges = pgTable(
-  "agent_changes",
-  {
-    /** The id of the transaction. */
-    xid: bigint({ mode: "bigint" }).notNull(),
-    did: text().notNull(),
-    /** When the transaction began. */
-    at: instant("at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.xid, t.did] })],
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -75,3 +76,19 @@ export const statusOutages = pgTable(
   ],
 );
 export type StatusOutageRow = typeof statusOutages.$inferSelect;
+
+/**
+ * What each transaction changed: the name of a table, or the DID of an agent (`name` is `agents`). Triggers write it:
+ * announce_change, and agent_changes_* for what the search reads of an agent. Rows are kept for some minutes. The first row says before
+ * which transaction rows were deleted. Read by `RecentChanges`.
+ */
+export const recentChanges = pgTable(
+  "recent_changes",
+  {
+    /** The id of the transaction. */
+    xid: bigint({ mode: "bigint" }).notNull(),
+    name: text().notNull(),
+    did: text().notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.xid, t.name, t.did] })],
+);

@@ -30,7 +30,7 @@ export function recordStatements(): string[] {
 /** Tables, and views with their tables, by the name used in statements. */
 export type Relations = ReadonlyMap<string, readonly string[]>;
 
-/** Lists the tables and views of the schema. `agent_changes` counts as `agents`, because it only says which of them changed. */
+/** Lists the tables and views of the schema. */
 export async function listRelations(): Promise<Relations> {
   const found = await databaseClient().unsafe(`
     select tablename as name, tablename as "table" from pg_tables where schemaname = 'public'
@@ -40,14 +40,14 @@ export async function listRelations(): Promise<Relations> {
     const name = String(row["name"]);
     relations.set(name, [...(relations.get(name) ?? []), String(row["table"])]);
   }
-  return relations.set("agent_changes", ["agents"]);
+  return relations;
 }
 
 /** Finds the tables after FROM or JOIN in statements, directly or through a view. */
 export function tablesNamed(statements: readonly string[], relations: Relations): string[] {
   const named = [...statements.join("\n").matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi)].map(([, name = ""]) => name);
   const tables = new Set(named.flatMap((name) => relations.get(name) ?? []));
-  // It only repeats which rows of `agents` changed, and each of its readers reads those too.
-  tables.delete("agent_changes");
+  // It only says what changed in other tables.
+  tables.delete("recent_changes");
   return [...tables].sort();
 }

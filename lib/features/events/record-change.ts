@@ -1,9 +1,6 @@
-import { TOPIC_CHANNEL } from "@/lib/database/bus";
 import type { Transaction } from "@/lib/database/open";
 import { statement } from "@/lib/database/statement";
-import { expectChanges } from "./expected-changes";
 import type { ChangeKind } from "./schema";
-import { RECORDED_TOPIC } from "./topics";
 
 export interface RecordedChange {
   kind: ChangeKind;
@@ -18,7 +15,7 @@ export interface RecordedChange {
 }
 
 const INSERT = `insert into changes (kind, subject, dids, zone, data)
-  values ($1, $2, $3, $4, $5) returning pg_notify($6, $7)`;
+  values ($1, $2, $3, $4, $5)`;
 
 /** Returns an array in PostgreSQL's syntax. */
 const arrayText = (texts: readonly string[]) => `{${texts.map((text) => JSON.stringify(text)).join(",")}}`;
@@ -29,8 +26,5 @@ const arrayText = (texts: readonly string[]) => `{${texts.map((text) => JSON.str
  */
 export async function recordChange(tx: Transaction, change: RecordedChange): Promise<void> {
   const { kind, subject, dids, zone = null, data } = change;
-  expectChanges();
-  await tx.execute(
-    statement(INSERT, [kind, subject, arrayText(dids), zone, JSON.stringify(data), TOPIC_CHANNEL, RECORDED_TOPIC]),
-  );
+  await tx.execute(statement(INSERT, [kind, subject, arrayText(dids), zone, JSON.stringify(data)]));
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inArray, lt, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { isOffered, offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
-import { agentChanges, agents } from "@/lib/database/schema/agents";
+import { type Changed, type ChangeRow, RecentChanges } from "@/lib/database/recent-changes";
+import { agents } from "@/lib/database/schema/agents";
+import { statement } from "@/lib/database/statement";
 import { log } from "@/lib/foundation/log";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import { searchRecord } from "../search-record";
@@ -16,12 +18,6 @@ const REST = 4;
 /** Search was measured with up to so many agents. Beyond, PostgreSQL should find candidates for the ranker. */
 const MOST_MEASURED = 200_000;
 const UNMEASURED = "The search was not measured with so many agents. It may be slow, and take much memory.";
-/** With this limit the planner always chooses the index, also if it knows nothing about the table yet. */
-const FEW = 1_000;
-/** How long a change is kept. */
-const KEPT_MILLISECONDS = 3_600_000;
-/** After so long without a read, some changes may be deleted, so all records are read again. */
-const MOST_BEHIND_MILLISECONDS = KEPT_MILLISECONDS / 2;
 
 /** The columns of `isOffered` and `searchRecord`. The triggers agent_changes_* notice each change of them. */
 const SEARCHED = {
@@ -43,12 +39,6 @@ const SEARCHED = {
   trustTier: agents.trustTier,
 };
 
-/** The oldest transaction that is open, and the server. */
-type Snapshot = { horizon: string; server: string };
-const SNAPSHOT = sql.raw(
-  "pg_snapshot_xmin(pg_current_snapshot())::text as horizon, pg_postmaster_start_time()::text as server",
-);
-
 /** An index that is kept equal to the table. */
 export interface RecordIndex {
   put: (record: AgentRecord) => void;
@@ -56,8 +46,8 @@ export interface RecordIndex {
 }
 
 /**
- * Keeps an index in this process equal to the records of the offered agents. It reads which agents changed from
- * `agent_changes`, in each transaction that its last snapshot did not contain, and then their rows.
+ * Keeps an index in this process equal to the records of the offered agents. It reads which agents changed, and then
+ * their rows.
  */
 export class FollowedAgents<Index extends RecordIndex> {
   /** As it is at present. See {@link current}. */
@@ -67,15 +57,9 @@ export class FollowedAgents<Index extends RecordIndex> {
   private readonly indexed = new Set<string>();
   /** The DIDs to read, the next one last. */
   private waiting: string[] = [];
-  /** The oldest transaction that was open at the last read. All before it are known. Undefined before the first read. */
-  private horizon: string | undefined;
-  /** When the server began. Another one may have lost the last transactions, and use their ids again. */
-  private server: string | undefined;
-  private readAt = 0;
-  /** The changes that the last read found. */
-  private seen = new Set<string>();
-  private lastRead: Promise<unknown> = Promise.resolve();
-  private nextRead: Promise<number> | undefined;
+  /** How many records waited before the last read. */
+  private older = 0;
+  private readonly changes: RecentChanges;
   private lastBatch: Promise<unknown> = Promise.resolve();
   private isFollowing = false;
 
@@ -83,6 +67,11 @@ export class FollowedAgents<Index extends RecordIndex> {
   constructor(db: Database, index: Index) {
     this.db = db;
     this.index = index;
+    this.changes = new RecentChanges({
+      ask: async (text, parameters) => db.execute<ChangeRow & Record<string, unknown>>(statement(text, parameters)),
+      follows: "agents",
+      onChanges: (changed) => this.addWaiting(changed),
+    });
   }
 
   /**
@@ -90,9 +79,9 @@ export class FollowedAgents<Index extends RecordIndex> {
    * changes are in it, and the others follow in the background.
    */
   async current(): Promise<Index> {
-    const known = await this.read();
+    await this.changes.read();
     const { length } = this.waiting;
-    const least = length <= MOST_WAITED ? 0 : Math.max(known, length - MOST_WAITED);
+    const least = length <= MOST_WAITED ? 0 : Math.max(this.older, length - MOST_WAITED);
     // At least one turn, because another caller may be indexing a change that this one needs.
     do await this.indexBatch();
     while (this.waiting.length > least);
@@ -111,70 +100,29 @@ export class FollowedAgents<Index extends RecordIndex> {
     if (this.isFollowing) return;
     this.isFollowing = true;
     try {
-      await this.read();
+      await this.changes.read();
       while (this.waiting.length > 0) await sleep(REST * (await this.indexBatch()), undefined, { ref: false });
     } finally {
       this.isFollowing = false;
     }
   }
 
-  /** Reads the changes once for all callers before it begins. @returns how many DIDs waited before those it found */
-  private read(): Promise<number> {
-    this.nextRead ??= this.lastRead.then(() => {
-      this.nextRead = undefined;
-      const reading = this.readChanges();
-      this.lastRead = reading.catch(() => {});
-      return reading;
-    });
-    return this.nextRead;
+  /** Makes the changed records wait, the newest change last, so it is indexed first. */
+  private async addWaiting(changed: Changed): Promise<void> {
+    if (changed === "all") return this.addAll();
+    this.older = this.waiting.length;
+    this.waiting.push(...[...changed].toReversed());
   }
 
-  private async readChanges(): Promise<number> {
-    const startedAt = performance.now();
-    const { horizon, seen, waiting } = this;
-    if (horizon === undefined || startedAt - this.readAt > MOST_BEHIND_MILLISECONDS) return this.readAll();
-    const few = await this.changesSince(horizon, String(FEW));
-    const rows = few.length < FEW ? few : await this.changesSince(horizon, "all");
-    const [first] = rows;
-    if (first?.server !== this.server) return this.readAll();
-    this.horizon = first?.horizon;
-    this.readAt = startedAt;
-    this.seen = new Set();
-    const known = waiting.length;
-    for (const { xid, did } of rows.toReversed()) {
-      if (xid === null || did === null) continue;
-      const change = `${xid} ${did}`;
-      this.seen.add(change);
-      if (!seen.has(change)) waiting.push(did);
-    }
-    return known;
-  }
-
-  /** Reads the changes of all transactions from `xid` on, the newest first, and at least one row. */
-  private changesSince(xid: string, most: string) {
-    return this.db.execute<Snapshot & { xid: string | null; did: string | null }>(sql`
-      select ${SNAPSHOT}, c.xid::text as xid, c.did
-      from (select) as one left join (
-        select xid, did from ${agentChanges} where xid >= ${xid}::bigint order by xid desc limit ${sql.raw(most)}
-      ) as c on true`);
-  }
-
-  /** Makes all records wait. @returns how many */
-  private async readAll(): Promise<number> {
-    const startedAt = performance.now();
-    // Before the agents, so a change after them is read again.
-    const [snapshot] = await this.db.execute<Snapshot>(sql`select ${SNAPSHOT}`);
+  /** Makes all records wait. */
+  private async addAll(): Promise<void> {
     const rows = await this.db.select({ did: agents.did }).from(agents).where(offered()).orderBy(agents.trustScore);
-    // Until then, records from before the snapshot may be indexed.
+    // Until then, records from before this read may be indexed.
     await this.lastBatch;
     const there = new Set(rows.map(({ did }) => did));
     if (there.size > MOST_MEASURED) log().warn({ event: "search_unmeasured", agents: there.size }, UNMEASURED);
-    this.horizon = snapshot?.horizon;
-    this.server = snapshot?.server;
-    this.readAt = startedAt;
-    this.seen = new Set();
     this.waiting = [...there, ...[...this.indexed].filter((did) => !there.has(did))];
-    return this.waiting.length;
+    this.older = this.waiting.length;
   }
 
   /** Indexes the next records, after the batch before. @returns the milliseconds of work */
@@ -207,9 +155,4 @@ export class FollowedAgents<Index extends RecordIndex> {
       throw error;
     }
   }
-}
-
-/** Deletes the changes that every process has read. */
-export async function forgetAgentChanges(db: Database, now: Date): Promise<void> {
-  await db.delete(agentChanges).where(lt(agentChanges.at, new Date(now.getTime() - KEPT_MILLISECONDS)));
 }

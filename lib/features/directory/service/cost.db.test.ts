@@ -201,7 +201,7 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
     "and so does the search for %s",
     async (q) => {
       const plan = await plansFor((ctx) => search(ctx, { q, limit: 5 }), "explain (analyze, costs off)");
-      expect(plan).toContain("agent_changes_xid_did_pk");
+      expect(plan).toContain("recent_changes_xid_name_did_pk");
       expect(plan).not.toContain("Seq Scan on agent");
     },
   );

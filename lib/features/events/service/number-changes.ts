@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
-import { notify, receivesNotifications, subscribe } from "@/lib/database/bus";
+import { notify, subscribe } from "@/lib/database/bus";
 import { type Database, openDatabase } from "@/lib/database/open";
 import { startLoop } from "@/lib/foundation/loop";
-import { mayExpectChanges } from "../expected-changes";
 import { NUMBERED_TOPIC, RECORDED_TOPIC } from "../topics";
 
 /** The maximum number of changes that one statement numbers, so other statements do not wait long for the table. */
 const MAX_BATCH = 1_000;
-/** How long a notified pass waits, so it also numbers changes that are committed just after. */
+/** How long a pass after a commit waits, so it also numbers changes that are committed just after. */
 const GATHER_MILLISECONDS = 20;
-/** How often to look if a change may be waiting and no notification will come. */
+/** How soon to look again while another instance is numbering. */
 const POLL_MILLISECONDS = 50;
 /** How often to look in any case, because an instance may have ended before it numbered its changes. */
 const IDLE_MILLISECONDS = 1_000;
@@ -24,17 +23,15 @@ export async function numberChanges(db: Database): Promise<number> {
 }
 
 /** Returns the pause after a pass. @param numbered the result of `numberChanges` */
-function nextPauseMilliseconds(numbered: number, hasNotifications: boolean): number {
+function nextPauseMilliseconds(numbered: number): number {
   if (numbered >= MAX_BATCH) return 0;
   // Another instance is numbering, but may have begun before our change was committed.
-  if (numbered < 0) return POLL_MILLISECONDS;
-  return !hasNotifications && mayExpectChanges() ? POLL_MILLISECONDS : IDLE_MILLISECONDS;
+  return numbered < 0 ? POLL_MILLISECONDS : IDLE_MILLISECONDS;
 }
 
 /**
  * Numbers changes while the process runs. Every instance does this, but the database lets only one number at a time.
- * The notification of a commit starts a pass. Without notifications, this process polls while one of its changes
- * may be waiting.
+ * The commit of a change in this process starts a pass.
  * @param isReady whether the database is prepared
  * @returns a function that ends it
  */
@@ -43,7 +40,7 @@ export function startNumbering(isReady: () => boolean): () => void {
     if (!isReady()) return undefined;
     const numbered = await numberChanges(openDatabase());
     if (numbered > 0) notify(NUMBERED_TOPIC);
-    return nextPauseMilliseconds(numbered, await receivesNotifications());
+    return nextPauseMilliseconds(numbered);
   };
   const loop = startLoop({ pass, idleMilliseconds: IDLE_MILLISECONDS, failed: "numbering_failed" });
   const unsubscribe = subscribe(RECORDED_TOPIC, () => loop.wake(GATHER_MILLISECONDS));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import canonicalize from "canonicalize";
 import { inArray, sql } from "drizzle-orm";
-import { notify } from "@/lib/database/bus";
+import { notifyEverywhere } from "@/lib/database/bus";
 import { GroupCommit } from "@/lib/database/group-commit";
 import type { Database, Transaction } from "@/lib/database/open";
 import { relayEvents, relayTraces } from "@/lib/database/schema/relay";
@@ -66,8 +66,8 @@ async function commitBatch(db: Database, drain: () => readonly Item[]): Promise<
     answeredTaskIds = await answerTasks(tx, [...toStore.values()], stored);
     return items.map((item) => resultOf(item, repeated, toStore, stored));
   });
-  for (const { dstDid, routing } of items) if (dstDid !== undefined && !routing) notify(inboxTopic(dstDid));
-  for (const id of answeredTaskIds) notify(taskTopic(id));
+  for (const { dstDid, routing } of items) if (dstDid !== undefined && !routing) notifyEverywhere(inboxTopic(dstDid));
+  for (const id of answeredTaskIds) notifyEverywhere(taskTopic(id));
   return results;
 }
 

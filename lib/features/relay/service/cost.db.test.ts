@@ -52,7 +52,7 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
     if (/^select .*from "credentials"/.test(statement)) return "authenticate";
     if (/^select .*from "agents" where "agents"."did" = \$1$/s.test(statement) && /organisation/.test(statement))
       return "source";
-    if (/from "agent_changes"/.test(statement)) return "changes";
+    if (/from recent_changes/.test(statement)) return "changes";
     if (/from "agents" where "agents"."did" in/.test(statement)) return "found";
     if (/with asked as/.test(statement)) return "examples";
     if (/^\s*select id, texts/.test(statement)) return "texts";

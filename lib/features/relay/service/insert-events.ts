@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { notifyOnCommit } from "@/lib/database/bus";
 import type { Transaction } from "@/lib/database/open";
 import { relayCounts, relayEvents, relayInboxes, relayTraces, relayUsage } from "@/lib/database/schema/relay";
 import { frozenError, notFrozenRows } from "@/lib/features/council/freezes/service/freezes";
@@ -64,7 +63,6 @@ export function storedOf({ id, trace_id: traceId, seq, received_at, inbox_seq }:
 
 /** The topic of a recipient's new events. */
 export const inboxTopic = (did: string) => `inbox ${did}`;
-const INBOX_TOPIC = sql`'inbox ' || dst_did`;
 
 /**
  * Numbers the events in their traces and inboxes, stores them and counts them, in one statement. It locks the freeze,
@@ -136,8 +134,7 @@ export async function insertEvents(tx: Transaction, items: readonly Item[]): Pro
       on conflict (did, day, slot) do update
         set routed = u.routed + excluded.routed, received = u.received + excluded.received
     )
-    select id, trace_id, seq, received_at, inbox_seq,
-      case when inbox_seq is not null then ${notifyOnCommit(INBOX_TOPIC)} end as notified
+    select id, trace_id, seq, received_at, inbox_seq
     from running left join stored on true`);
   if (rows.length === 0) throw await frozenError(tx, "relay");
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, storedOf(row)]])));

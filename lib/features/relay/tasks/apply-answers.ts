@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { notifyOnCommit } from "@/lib/database/bus";
 import type { Transaction } from "@/lib/database/open";
 import { a2aTasks } from "@/lib/database/schema/a2a-door";
 import { outcomesOf, type StoredAnswer } from "./rules";
@@ -7,13 +6,8 @@ import { outcomesOf, type StoredAnswer } from "./rules";
 /** How long guests' messages and their answers are kept. */
 export const GUEST_PAYLOAD_HOURS = 24;
 
-/** Returns the topic that is notified when a task may have changed. */
+/** Returns the topic that is notified in every process after a task may have changed. */
 export const taskTopic = (id: string) => `a2a ${id}`;
-
-/** Notifies a task's topic in every process when the transaction commits. */
-export async function notifyTask(tx: Transaction, id: string): Promise<void> {
-  await tx.execute(sql`select ${notifyOnCommit(sql`'a2a ' || ${id}::text`)}`);
-}
 
 /**
  * Applies answers to the tasks of their traces. Only answers of the task's own member count, and none after its end.
@@ -31,6 +25,6 @@ export async function applyAnswers(tx: Transaction, answers: readonly StoredAnsw
     from jsonb_to_recordset(${JSON.stringify(outcomesOf(answers))}::jsonb)
       as o("traceId" text, member text, state text, seq bigint, at timestamptz, "hasEnded" boolean)
     where t.trace_id = o."traceId" and t.member = o.member
-    returning t.id, ${notifyOnCommit(sql`'a2a ' || t.id`)} as notified`);
+    returning t.id`);
   return rows.map(({ id }) => id);
 }

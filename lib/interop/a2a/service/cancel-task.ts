@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
-import { notify } from "@/lib/database/bus";
+import { notifyEverywhere } from "@/lib/database/bus";
 import { a2aTasks } from "@/lib/database/schema/a2a-door";
 import { appendEventWithin, inboxTopic } from "@/lib/features/relay/service/insert-events";
-import { notifyTask, taskTopic } from "@/lib/features/relay/tasks/apply-answers";
+import { taskTopic } from "@/lib/features/relay/tasks/apply-answers";
 import { CANCELED, hasEnded, MESSAGE } from "@/lib/features/relay/tasks/rules";
 import { ServiceError } from "@/lib/foundation/errors";
 import type { Task } from "../schema";
@@ -37,10 +37,9 @@ export async function cancelTask(ctx: Context, door: Door, { id }: { id: string 
       .set({ state: "canceled", stateSeq: seq, endedSeq: seq, stateAt: receivedAt })
       .where(eq(a2aTasks.id, task.id))
       .returning();
-    await notifyTask(tx, task.id);
     return canceled ?? task;
   });
-  notify(inboxTopic(row.member));
-  notify(taskTopic(row.id));
+  notifyEverywhere(inboxTopic(row.member));
+  notifyEverywhere(taskTopic(row.id));
   return showTask(ctx, row, { historyLength: undefined, artifacts: true });
 }

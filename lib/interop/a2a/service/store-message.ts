@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { notify } from "@/lib/database/bus";
+import { notifyEverywhere } from "@/lib/database/bus";
 import type { Reader, Transaction } from "@/lib/database/open";
 import { type A2aTaskRow, a2aMessages, a2aTasks } from "@/lib/database/schema/a2a-door";
 import { relayTraces } from "@/lib/database/schema/relay";
@@ -174,7 +174,7 @@ async function storeOnce(
 ): Promise<StoredMessage> {
   try {
     const stored = await ctx.db.transaction(work);
-    notify(inboxTopic(stored.task.member));
+    notifyEverywhere(inboxTopic(stored.task.member));
     return stored;
   } catch (error) {
     const earlier = error instanceof DuplicateMessage ? await findDuplicate(ctx.db, admitted) : undefined;
