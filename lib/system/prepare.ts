@@ -3,6 +3,7 @@ import { type Context, systemContext } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { databaseAddress } from "@/lib/database/address";
 import { openClient } from "@/lib/database/client";
+import { assertJournal } from "@/lib/database/erasures/journal";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { databaseClient, openDatabase } from "@/lib/database/open";
 import { readTimeouts } from "@/lib/database/pooler";
@@ -71,6 +72,7 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
  */
 export async function prepareDatabase(): Promise<{ operatorToken: string | null }> {
   const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SEED_DEMO, DATABASE_URL } = settings();
+  await assertJournal();
   await migrateDatabase(databaseAddress());
   const ctx = systemContext(openDatabase());
   const wrong = await findWrongSession(ctx.db);

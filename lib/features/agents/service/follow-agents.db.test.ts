@@ -248,9 +248,9 @@ describe("an index that follows the agents", () => {
 
   it("keeps the changes of an hour", async () => {
     await registered();
-    await forgetAgentChanges(database(), new Date(Date.now() + 3_500_000));
+    await forgetAgentChanges(database(), sql`now() + interval '58 minutes'`);
     expect(await database().$count(agentChanges)).toBeGreaterThan(0);
-    await forgetAgentChanges(database(), new Date(Date.now() + 3_700_000));
+    await forgetAgentChanges(database(), sql`now() + interval '62 minutes'`);
     expect(await database().$count(agentChanges)).toBe(0);
   });
 });

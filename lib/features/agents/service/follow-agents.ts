@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inArray, lt, sql } from "drizzle-orm";
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import { isOffered, offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { agentChanges, agents } from "@/lib/database/schema/agents";
@@ -209,7 +209,8 @@ export class FollowedAgents<Index extends RecordIndex> {
   }
 }
 
-/** Deletes the changes that every process has read. */
-export async function forgetAgentChanges(db: Database, now: Date): Promise<void> {
-  await db.delete(agentChanges).where(lt(agentChanges.at, new Date(now.getTime() - KEPT_MILLISECONDS)));
+/** Deletes the changes that every process has read. @param now the database's time */
+export async function forgetAgentChanges(db: Database, now: SQL = sql`now()`): Promise<void> {
+  const kept = sql`make_interval(secs => ${KEPT_MILLISECONDS / 1_000})`;
+  await db.delete(agentChanges).where(lt(agentChanges.at, sql`${now} - ${kept}`));
 }

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import { notifyOnCommit } from "@/lib/database/bus";
+import { GUEST_PAYLOAD_HOURS } from "@/lib/database/erasures/erase";
 import type { Transaction } from "@/lib/database/open";
 import { a2aTasks } from "@/lib/database/schema/a2a-door";
 import { outcomesOf, type StoredAnswer } from "./rules";
-
-/** How long guests' messages and their answers are kept. */
-export const GUEST_PAYLOAD_HOURS = 24;
 
 /** Returns the topic that is notified when a task may have changed. */
 export const taskTopic = (id: string) => `a2a ${id}`;
