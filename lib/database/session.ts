@@ -42,27 +42,26 @@ export interface SessionSetting {
 
 /** Finds the settings of this session that would give wrong results. Behind a pooler, only the role can have them right. */
 export async function findWrongSettings(db: Reader): Promise<SessionSetting[]> {
-  const names = Object.keys(SESSION_SETTINGS);
+  const wanted = new Map<string, string>(Object.entries(SESSION_SETTINGS));
+  const names = sql.join(
+    [...wanted.keys()].map((name) => sql`${name}::text`),
+    sql`, `,
+  );
   const rows = await db.execute<{ name: string; present: string }>(
-    sql`select name, current_setting(name) as present from unnest(array[${sql.join(
-      names.map((name) => sql`${name}::text`),
-      sql`, `,
-    )}]) as name`,
+    sql`select name, current_setting(name) as present from unnest(array[${names}]) as name`,
   );
   const [path] = await db.execute<{ present: string; wanted: string; fits: boolean }>(sql`
     select current_setting('search_path') as present, path as wanted, current_schema() = 'public'
       and current_schemas(false)::text[] @> string_to_array(replace(path, '"', ''), ', ') as fits
     from (select ${SEARCH_PATH} as path) as wanted`);
   const wrong = rows
-    .map(({ name, present }) => ({ name, present, wanted: wantedOf(name) }))
-    .filter(({ name, present, wanted }) => !fits(name, present, wanted));
+    .map(({ name, present }) => ({ name, present, wanted: wanted.get(name) ?? "" }))
+    .filter((setting) => !fits(setting));
   return path && !path.fits ? [...wrong, { name: "search_path", present: path.present, wanted: path.wanted }] : wrong;
 }
 
-const wantedOf = (name: string) => SESSION_SETTINGS[name as keyof typeof SESSION_SETTINGS];
-
 /** The order of day and month does not matter, because only ISO dates are sent. More digits are also exact. */
-function fits(name: string, present: string, wanted: string): boolean {
+function fits({ name, present, wanted }: SessionSetting): boolean {
   if (name === "DateStyle") return present.startsWith("ISO");
   if (name === "extra_float_digits") return Number(present) >= 1;
   return present === wanted;

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { type Context, systemContext } from "@/lib/authority/context";
+import { keyFile } from "@/lib/authority/key-file";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { databaseAddress } from "@/lib/database/address";
 import { openClient } from "@/lib/database/client";
@@ -79,7 +80,7 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   if (wrong) throw new UnusableDatabase(wrong);
   await reportPooler(ctx);
   await checkClock(ctx.db);
-  await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
+  await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock(), keyFile());
   const store = await ensureVectorStore(ctx, getEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by words alone" });
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemoPatiently(ctx);

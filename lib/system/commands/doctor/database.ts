@@ -1,7 +1,8 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
-import { signingKey } from "@/lib/authority/keys";
+import { keyFile } from "@/lib/authority/key-file";
+import { isKeyInClear, signingKey } from "@/lib/authority/keys";
 import { hashToken } from "@/lib/authority/tokens";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
 import { countMissingMigrations, IncompatibleDatabase } from "@/lib/database/migrate";
@@ -13,7 +14,6 @@ import {
   readFacts,
 } from "@/lib/database/requirements";
 import { credentials } from "@/lib/database/schema/access";
-import { signingKeys } from "@/lib/database/schema/trust";
 import { trySmokeCheck } from "@/lib/features/status/service/smoke";
 import { type Settings, settings } from "@/lib/foundation/env";
 import { MAX_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
@@ -118,16 +118,18 @@ async function examineMigrations(
 async function examineSigningKey({ db }: Context): Promise<Finding> {
   const { SIGNING_KEY, DATABASE_URL } = settings();
   const { kid } = await signingKey(db, SIGNING_KEY, "log");
-  const kept = await db.select({ kid: signingKeys.kid }).from(signingKeys).where(ne(signingKeys.privateKey, ""));
-  if (kept.length === 0) return ok("signing key", `${kid}, of SIGNING_KEY.`);
-  const inClear = `${SIGNING_KEY === undefined ? "it" : kept.map((row) => row.kid).join(", ")} lies in the database in clear`;
-  // The embedded database is in files that only this account reads.
-  if (DATABASE_URL === undefined) return ok("signing key", `${kid}; ${inClear}, in DATA_DIR.`);
-  const says = `${kid}; ${inClear}, so who reads the database or a dump of it can sign checkpoints and statements.`;
+  const inClear = await isKeyInClear({ db });
+  if (!inClear) return ok("signing key", `${kid}, of ${SIGNING_KEY === undefined ? keyFile() : "SIGNING_KEY"}.`);
+  if (DATABASE_URL === undefined) {
+    const says = `${kid}; private keys are in the database in clear.`;
+    return warning("signing key", says, "Restart the service: it moves them to a file.");
+  }
+  const says = `${kid}; private keys are in the database in clear, so who reads it or a dump of it can sign as this service.`;
+  const clear = "clear the old ones: UPDATE signing_keys SET private_key = ''; VACUUM FULL signing_keys;";
   const remedy =
     SIGNING_KEY === undefined
-      ? "Set SIGNING_KEY to a new key and restart. Then clear the kept one: UPDATE signing_keys SET private_key = '';"
-      : "Clear it, now that SIGNING_KEY is set: UPDATE signing_keys SET private_key = '';";
+      ? `Run npm run keys -- new, set SIGNING_KEY and restart. Every webhook then needs a new secret. Then ${clear}`
+      : `Now that SIGNING_KEY is set, ${clear}`;
   return warning("signing key", says, remedy);
 }
 
