@@ -21,7 +21,8 @@ RUN ln -s .builds/* dist
 USER node
 VOLUME /data
 EXPOSE 3000
+# A new container does not correct a wrong clock or an absent database, which /readyz reports.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD node -e "fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+  CMD node -e "fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 STOPSIGNAL SIGTERM
 CMD ["node", "--max-semi-space-size=64", "--no-allocation-site-pretenuring", "dist/server.js"]

@@ -7,13 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endStreams } from "@/lib/api/open-streams";
 import { turnsOf } from "@/lib/api/turns";
 import { authenticate } from "@/lib/authority/authenticate";
-import { MisusedSigningKey, parseSigningKey } from "@/lib/authority/keys";
+import { parseSigningKey } from "@/lib/authority/keys";
 import { bearerToken, isPlausibleToken } from "@/lib/authority/tokens";
 import { databaseAddress, socketIn } from "@/lib/database/address";
 import { invalidateAll, isCaughtUp, setConnectionCount, watchChanges } from "@/lib/database/bus";
 import { assertDriver } from "@/lib/database/driver-repairs.mjs";
 import { startEmbedded } from "@/lib/database/embedded/start";
-import { IncompatibleDatabase } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { addressBucket, trustedProxies } from "@/lib/edge/address";
 import { ResponseCache } from "@/lib/edge/cache";
@@ -51,11 +50,10 @@ import {
   startStatusChecks,
 } from "@/lib/system/background";
 import { claimBuild } from "@/lib/system/builds.mjs";
-import { prepareDatabase } from "@/lib/system/prepare";
+import { beginPreparing } from "@/lib/system/prepare-patiently";
 import { startWatchdog } from "@/lib/system/watchdog/start";
-import { welcome } from "@/lib/system/welcome";
+import { waitingForDatabase, welcome } from "@/lib/system/welcome";
 
-const PREPARE_RETRY_MILLISECONDS = 1_000;
 /** How long after the start Next is loaded, unless a page is requested earlier. */
 const LOAD_PAGES_AFTER_MILLISECONDS = 500;
 const DRAIN_SWEEP_MILLISECONDS = 100;
@@ -97,34 +95,13 @@ async function openLimiters(config: Settings) {
   return limiters;
 }
 
-/**
- * Prepares the database. If it is down, retries in the background, so the service can start without it.
- * @returns the operator token if this start created it
- * @throws IncompatibleDatabase, MisusedSigningKey, for which a retry is useless
- */
-async function prepare(): Promise<string | null> {
-  try {
-    return (await prepareDatabase()).operatorToken;
-  } catch (error) {
-    if (error instanceof IncompatibleDatabase || error instanceof MisusedSigningKey) throw error;
-    log().warn(
-      { event: "prepare", error: String(error), cause: String((error as Error).cause ?? "") },
-      "the database is not ready; trying again",
-    );
-    void (async () => {
-      await sleep(PREPARE_RETRY_MILLISECONDS);
-      announceToken(await prepare());
-    })().catch(fail);
-    return null;
+/** Shows that the service is ready, with the operator token if this start created it. The token is shown only once. */
+function announceReady(base: string, token: string | null, config: Settings): void {
+  if (isPretty()) process.stdout.write(welcome(base, token, config));
+  else if (token !== null) {
+    const notice = `Operator token, shown this once and kept in ${tokenFile(config.DATA_DIR)}`;
+    log().info({ event: "operator_token", operator_token: token }, notice);
   }
-}
-
-/** Shows the operator token that this start created. It is shown only once. */
-function announceToken(token: string | null): void {
-  if (token === null) return;
-  const notice = `Operator token, shown this once and kept in ${tokenFile(settings().DATA_DIR)}`;
-  if (isPretty()) process.stdout.write(`  ${notice}:\n  ${token}\n\n`);
-  else log().info({ event: "operator_token", operator_token: token }, notice);
 }
 
 /** Returns whether a page needs scripts, as `scripts/build.mjs` found out. */
@@ -279,7 +256,10 @@ async function main(): Promise<void> {
           { onConnections: setConnectionCount },
         )
       : undefined;
-  const [token, { server, loadPages, closeLimiters }] = await Promise.all([prepare(), buildServer(config)]);
+  const [{ waitsFor, done }, { server, loadPages, closeLimiters }] = await Promise.all([
+    beginPreparing(),
+    buildServer(config),
+  ]);
   const host = config.HOST ?? (config.NODE_ENV === "development" ? "127.0.0.1" : undefined);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -326,8 +306,8 @@ async function main(): Promise<void> {
   if (isSupervised && !process.connected) stop();
   const { port } = server.address() as AddressInfo;
   const base = config.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
-  if (isPretty()) process.stdout.write(welcome(base, token, config));
-  else announceToken(token);
+  if (waitsFor !== null && isPretty()) process.stdout.write(waitingForDatabase(waitsFor, config));
+  done.then((token) => announceReady(base, token, config)).catch(fail);
   log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }
 

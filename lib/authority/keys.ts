@@ -1,12 +1,14 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject } from "node:crypto";
-import { and, arrayContains, desc, eq, ne, type SQL } from "drizzle-orm";
+import { and, arrayContains, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Context } from "@/lib/authority/context";
 import type { KeySet, PublishedKey } from "@/lib/authority/key-set";
 import { lock } from "@/lib/database/locks";
 import type { Database, Reader, Transaction } from "@/lib/database/open";
 import { signingKeys } from "@/lib/database/schema/trust";
+import { log } from "@/lib/foundation/log";
 import type { KeyPurpose } from "@/lib/identity/key-purpose";
+import { addToKeyFile, keyFile, readKeyFile } from "./key-file";
 
 /** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
 const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
@@ -70,22 +72,52 @@ function isFor(purpose: KeyPurpose): SQL {
   return purpose === "log" ? arrayContains(signingKeys.purposes, [purpose]) : eq(signingKeys.purposes, [purpose]);
 }
 
-/** Reads the newest key of a purpose that is stored with its private part. */
-async function keptKey(db: Reader, purpose: KeyPurpose) {
-  const isKept = and(isFor(purpose), ne(signingKeys.privateKey, ""));
-  const [row] = await db.select().from(signingKeys).where(isKept).orderBy(desc(signingKeys.createdAt)).limit(1);
-  return row;
+type KeptKey = typeof signingKeys.$inferSelect;
+
+/** Reads the newest key of a purpose whose private part is in its row or in the file. */
+async function keptKey(db: Reader, purpose: KeyPurpose, file: string | undefined): Promise<KeptKey | undefined> {
+  const rows = await db.select().from(signingKeys).where(isFor(purpose)).orderBy(desc(signingKeys.createdAt));
+  // Without a key in the database, there is none in the file.
+  const privateKeys = file === undefined || rows.length === 0 ? undefined : await readKeyFile(file);
+  for (const row of rows) {
+    const privateKey = row.privateKey || privateKeys?.get(row.kid);
+    if (privateKey) return { ...row, privateKey };
+  }
+  return undefined;
 }
 
-async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date): Promise<void> {
-  if (await keptKey(tx, purpose)) return;
+async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date, file: string | undefined): Promise<void> {
+  if (await keptKey(tx, purpose, file)) return;
+  if ((await tx.$count(signingKeys, isFor(purpose))) > 0) {
+    log().warn(
+      { event: "new_signing_key", purpose },
+      "the private part of the earlier key is not here; a new key is made",
+    );
+  }
   const key = generateKeyPairSync("ed25519").privateKey;
   const privateKey = key.export({ format: "pem", type: "pkcs8" }).toString();
+  const published = await publicPart(key);
+  // Before its row, so no row lacks its private part.
+  if (file !== undefined) await addToKeyFile(file, new Map([[published.kid, privateKey]]));
   // A build from before purposes signs checkpoints with the newest stored key, so that key must remain a key of the
   // logs.
-  const logKey = purpose === "log" ? undefined : await keptKey(tx, "log");
+  const logKey = purpose === "log" ? undefined : await keptKey(tx, "log", file);
   const createdAt = logKey ? new Date(logKey.createdAt.getTime() - 1) : now;
-  await tx.insert(signingKeys).values({ ...(await publicPart(key)), privateKey, purposes: [purpose], createdAt });
+  const inRow = file === undefined ? privateKey : "";
+  await tx.insert(signingKeys).values({ ...published, privateKey: inRow, purposes: [purpose], createdAt });
+}
+
+/**
+ * Moves private keys of the embedded database to the file. They are on the disk before they leave the database, so after a
+ * crash in between they are in both, and the next start removes them here.
+ * @returns whether there were any
+ */
+async function moveToFile(tx: Transaction, file: string): Promise<boolean> {
+  const rows = await tx.select().from(signingKeys).where(ne(signingKeys.privateKey, ""));
+  if (rows.length === 0) return false;
+  await addToKeyFile(file, new Map(rows.map(({ kid, privateKey }) => [kid, privateKey])));
+  await tx.update(signingKeys).set({ privateKey: "" }).where(ne(signingKeys.privateKey, ""));
+  return true;
 }
 
 async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpose: KeyPurpose, now: Date) {
@@ -102,23 +134,37 @@ async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpo
 /**
  * Stores a key of each purpose: those derived from SIGNING_KEY, without their private part, or else generated ones if
  * there are none. A lock lets only one starting instance do this at a time.
+ * @param file for the private parts, with the embedded database; undefined: they are in their rows
  * @throws MisusedSigningKey
  */
-export async function ensureSigningKey(db: Database, configured: string | undefined, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function ensureSigningKey(
+  db: Database,
+  configured: string | undefined,
+  now: Date,
+  file?: string,
+): Promise<void> {
+  const isMoved = await db.transaction(async (tx) => {
     await lock(tx, "startup");
+    const moved = file !== undefined && (await moveToFile(tx, file));
     const key = configured === undefined ? undefined : parseSigningKey(configured);
     for (const purpose of USED_PURPOSES) {
       if (key) await recordConfiguredKey(tx, key, purpose, now);
-      else await keepNewKey(tx, purpose, now);
+      else await keepNewKey(tx, purpose, now, file);
     }
+    return moved;
   });
+  // Rewrites the table's file, which has the old rows until then.
+  if (isMoved) await db.execute(sql`vacuum full signing_keys`);
 }
+
+/** Returns whether private keys are in the database in clear. Then anybody who reads it or a dump of it can sign. */
+export const isKeyInClear = async ({ db }: Pick<Context, "db">): Promise<boolean> =>
+  (await db.$count(signingKeys, ne(signingKeys.privateKey, ""))) > 0;
 
 const current = new Map<KeyPurpose, SigningKey>();
 
 /**
- * Returns the key that signs for a purpose: the one of SIGNING_KEY, else the newest stored one. Read once per process.
+ * Returns the key that signs for a purpose: the one of SIGNING_KEY, else the newest kept one. Read once per process.
  */
 export async function signingKey(
   db: Database,
@@ -127,7 +173,7 @@ export async function signingKey(
 ): Promise<SigningKey> {
   const known = current.get(purpose);
   if (known) return known;
-  const kept = configured === undefined ? await keptKey(db, purpose) : undefined;
+  const kept = configured === undefined ? await keptKey(db, purpose, keyFile()) : undefined;
   if (configured === undefined && !kept) throw new Error(`no key for ${purpose}: start-up has not finished`);
   const key = kept ? createPrivateKey(kept.privateKey) : deriveKey(parseSigningKey(configured ?? ""), purpose);
   const { kid, publicKey } = await publicPart(key);

@@ -15,8 +15,9 @@ import {
 import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
 import { type NotificationHooks, Notifications } from "./notifications";
-import { findPooling, type Pooling, type ServerTimeouts } from "./pooler";
+import { type Found, findServer, type Pooling, type ServerTimeouts } from "./pooler";
 import { type Ask, type Changed, type ChangeRow, RecentChanges } from "./recent-changes";
+import { POOLED_SETTINGS, SESSION_SETTINGS } from "./session";
 import { inStatementSpan, inTransactionSpan } from "./spans";
 
 /** A pooled postgres.js client with a deadline for every query and transaction. */
@@ -154,7 +155,7 @@ function beginOf(sql: postgres.Sql, pool: Pool, written: () => Promise<unknown>)
 function parametersOf(deadlines: Deadlines) {
   return {
     application_name: APPLICATION,
-    TimeZone: "UTC",
+    ...SESSION_SETTINGS,
     ...serverTimeoutsOf(deadlines),
     // A prepared ILIKE still needs a plan for its actual pattern.
     plan_cache_mode: "force_custom_plan",
@@ -166,14 +167,18 @@ function parametersOf(deadlines: Deadlines) {
  * There is no pipelining, because PgBouncer takes the server connection away after each result. There are only the
  * parameters that every pooler keeps with its client.
  */
-const POOLED = { prepare: false, max_pipeline: 0, connection: { application_name: APPLICATION, TimeZone: "UTC" } };
+const POOLED = {
+  prepare: false,
+  max_pipeline: 0,
+  connection: { application_name: APPLICATION, ...POOLED_SETTINGS },
+};
 
 /** Remembers the result of the detection, and tries again after a failure. */
-function finderOf(address: DatabaseAddress, known: Pooling | undefined, milliseconds: number): () => Promise<Pooling> {
-  let found: Promise<Pooling> | undefined;
+function finderOf(address: DatabaseAddress, known: Pooling | undefined, milliseconds: number): () => Promise<Found> {
+  let found: Promise<Found> | undefined;
   return () => {
-    if (!("url" in address)) return Promise.resolve("none");
-    found ??= known === undefined ? findPooling(address.url, milliseconds) : Promise.resolve(known);
+    if (!("url" in address)) return Promise.resolve({ pooling: "none" });
+    found ??= findServer(address.url, milliseconds, known);
     const finding = found;
     finding.catch(() => {
       if (found === finding) found = undefined;
@@ -195,18 +200,22 @@ export function openClient(
   const connections = new Connections();
   const deadlines = deadlinesOf(responseMilliseconds, "socket" in address);
   const pool = { connections, deadlines };
-  const pooling = finderOf(address, known, deadlines.acquire);
+  const find = finderOf(address, known, deadlines.acquire);
+  const pooling = () => find().then((found) => found.pooling);
+  const connection = parametersOf(deadlines);
+  const direct = ({ searchPath }: Found) =>
+    searchPath ? { connection: { ...connection, search_path: searchPath } } : {};
   const options = {
     // No connection is opened before its parameters are known.
     socket: (destination: Destination) =>
-      pooling().then(
-        (found) => connections.open(Object.assign(destination, found === "none" ? {} : POOLED)),
+      find().then(
+        (found) => connections.open(Object.assign(destination, found.pooling === "none" ? direct(found) : POOLED)),
         (error) => connections.fail(error),
       ),
     connect_timeout: deadlines.connect / 1_000,
     backoff: () => RETRY_MILLISECONDS / 1_000,
     onnotice: () => {},
-    connection: parametersOf(deadlines),
+    connection,
   };
   const sql = openDriver(address, { ...options, max: "url" in address ? POOL_CONNECTIONS : 1 });
   const straight = { ...options, socket: (destination: Destination) => connections.open(destination), max: 1 };

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { conflictsWithOthers, isDatabaseError, mayHaveCommitted } from "@/lib/database/errors";
+import { conflictsWithOthers, mayHaveCommitted, remedyFor } from "@/lib/database/errors";
 import { withDeadline } from "@/lib/foundation/deadline";
 import { settings } from "@/lib/foundation/env";
 import { ServiceError } from "@/lib/foundation/errors";
@@ -133,7 +133,8 @@ export class GroupCommit<Item, Result> {
     if (mayHaveCommitted(error)) return this.resolveUncertain(batch, error);
     const clash = conflictsWithOthers(error) && retries > 0;
     if (clash) return this.retry(batch, retries - 1);
-    if (isDatabaseError(error) && batch.length > 1) {
+    const remedy = remedyFor(error);
+    if (remedy !== undefined && remedy !== "permanent" && batch.length > 1) {
       // One item may have failed the whole batch, so each gets its own transaction.
       for (const one of batch) await this.retry([one], 0);
       return;
@@ -171,7 +172,8 @@ export class GroupCommit<Item, Result> {
     while (left() > 0) {
       try {
         return await withDeadline(this.options.lookUp(batch.map(({ item }) => item)), left());
-      } catch {
+      } catch (error) {
+        if (remedyFor(error) === "permanent") return undefined;
         await sleep(Math.max(Math.min(LOOK_UP_PAUSE_MILLISECONDS, left()), 0));
       }
     }

@@ -7,33 +7,47 @@ import { openDriver } from "./driver";
 import { sqlState } from "./errors";
 import { lock } from "./locks";
 import type { Database, Transaction } from "./open";
+import { type Obstacle, obstaclesToMigrations, obstaclesToUse, readFacts, UnusableDatabase } from "./requirements";
+import { applySettings } from "./session";
 
 const migrationsFolder = rootPath("drizzle");
 
-/** Thrown if the database was created with other migrations than this build's. A retry is useless. */
-export class IncompatibleDatabase extends Error {
+/** Thrown if the database was created with other migrations than this build's. */
+export class IncompatibleDatabase extends UnusableDatabase {
   override readonly name = "IncompatibleDatabase";
-  readonly cannot = "Another build made this database, and this build cannot upgrade it.";
-  readonly remedy =
-    "With the old build, save /checkpoint and /api/memory/log, both also with ?log=council, and /.well-known/jwks.json. " +
-    "Then start on an empty database.";
-  override readonly message = `${this.cannot} ${this.remedy}`;
+
+  constructor() {
+    super({
+      cannot: "Another build made this database, and this build cannot upgrade it.",
+      remedy:
+        "With the old build, save /checkpoint and /api/memory/log, both also with ?log=council, and /.well-known/jwks.json. " +
+        "Then start on an empty database.",
+    });
+  }
 }
 
 const DEADLOCK = "40P01";
 const MAX_ATTEMPTS = 20;
 
-/** Removes a role's timeouts, because a migration may take long. */
-const WITHOUT_TIMEOUTS = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-  set_config('idle_in_transaction_session_timeout', '0', true)`;
+/** @throws UnusableDatabase that names the first obstacle */
+function assertNone([obstacle]: readonly Obstacle[]): void {
+  if (obstacle) throw new UnusableDatabase(obstacle);
+}
 
 /** Applies missing migrations. Drizzle's own migrator does not accept a transaction; this one writes the same journal. */
 async function applyMissing(tx: Transaction): Promise<void> {
+  const facts = await readFacts(tx);
+  assertNone(obstaclesToUse(facts));
   const missing = await countMissingMigrations(tx);
-  await tx.execute(sql`create schema if not exists drizzle`);
-  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
-    (id serial primary key, hash text not null, created_at bigint)`);
-  for (const migration of missing === 0 ? [] : readMigrationFiles({ migrationsFolder }).slice(-missing)) {
+  if (missing === 0) return;
+  assertNone(obstaclesToMigrations(facts));
+  const own = readMigrationFiles({ migrationsFolder });
+  if (missing === own.length) {
+    await tx.execute(sql`create schema if not exists drizzle`);
+    await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
+      (id serial primary key, hash text not null, created_at bigint)`);
+  }
+  for (const migration of own.slice(-missing)) {
     for (const text of migration.sql) await tx.execute(sql.raw(text));
     await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
       values (${migration.hash}, ${migration.folderMillis})`);
@@ -43,18 +57,27 @@ async function applyMissing(tx: Transaction): Promise<void> {
 /**
  * Updates the schema in one transaction. Instances that start at once take turns. The lock belongs to the transaction,
  * because behind a pooler a session's lock outlives its client.
- * @throws IncompatibleDatabase, or the database's error; nothing of a failed migration stays.
+ * @throws UnusableDatabase, or the database's error; nothing of a failed migration stays.
  */
 export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
   // The embedded engine serves one session. A new connection waits while another process migrates.
   const connect_timeout = "socket" in address ? 20 : 3;
-  const connection = openDriver(address, { max: 1, connect_timeout, onnotice: () => {}, prepare: false });
+  const connection = openDriver(address, {
+    max: 1,
+    connect_timeout,
+    onnotice: () => {},
+    prepare: false,
+    fetch_types: false,
+  });
   const migrate = () =>
-    drizzle(connection).transaction(async (tx) => {
-      await tx.execute(WITHOUT_TIMEOUTS);
-      await lock(tx, "startup");
-      await applyMissing(tx);
-    });
+    drizzle(connection).transaction(
+      async (tx) => {
+        await applySettings(tx);
+        await lock(tx, "startup");
+        await applyMissing(tx);
+      },
+      { isolationLevel: "read committed" },
+    );
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
+import { isPassing } from "./errors";
 
 const RETRY_MILLISECONDS = 250;
+/** The pause after an error that only a person can correct. */
+const LONG_RETRY_MILLISECONDS = 15_000;
 
 /** A receiver of notifications. */
 export interface NotificationListener {
@@ -83,8 +86,9 @@ export class Notifications {
         await this.opened.unsafe(statements);
         if (!this.isEnded) this.setListening(true);
         return !this.isEnded;
-      } catch {
-        await sleep(RETRY_MILLISECONDS, undefined, { ref: false });
+      } catch (error) {
+        const pause = isPassing(error) ? RETRY_MILLISECONDS : LONG_RETRY_MILLISECONDS;
+        await sleep(pause, undefined, { ref: false });
       }
     }
     return false;

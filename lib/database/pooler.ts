@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
+import { SEARCH_PATH } from "./session";
 
 /**
  * The mode of a connection pooler: one server connection for the whole life of our connection, or one per transaction.
@@ -35,11 +36,19 @@ async function look(one: postgres.Sql, other: postgres.Sql): Promise<Pooling> {
   return "session";
 }
 
-/**
- * Detects the kind of pooler at a URL. The connections for this send no parameters, because a pooler may reject them.
- * @throws DatabaseTimeout, or the server's error
- */
-export async function findPooling(url: string, deadlineMilliseconds: number): Promise<Pooling> {
+/** What is at a URL. */
+export interface Found {
+  pooling: Pooling;
+  /** The search path for connections without a pooler. */
+  searchPath?: string;
+}
+
+/** Runs `look` with two connections that send no parameters, because a pooler may reject them. */
+async function lookWithTwo<T>(
+  url: string,
+  deadlineMilliseconds: number,
+  look: (one: postgres.Sql, other: postgres.Sql) => Promise<T>,
+): Promise<T> {
   const options = {
     max: 1,
     prepare: false,
@@ -61,6 +70,25 @@ export async function findPooling(url: string, deadlineMilliseconds: number): Pr
     late.catch(() => {});
     await Promise.all([one.end({ timeout: 0 }), other.end({ timeout: 0 })]);
   }
+}
+
+/** Detects the kind of pooler at a URL. @throws DatabaseTimeout, or the server's error */
+export const findPooling = (url: string, deadlineMilliseconds: number): Promise<Pooling> =>
+  lookWithTwo(url, deadlineMilliseconds, look);
+
+/**
+ * Detects the kind of pooler at a URL, and the schemas of tables and extensions.
+ * @param known the kind from the settings. Then nothing is looked up, and the role's search path must be right
+ * @throws DatabaseTimeout, or the server's error
+ */
+export async function findServer(url: string, deadlineMilliseconds: number, known?: Pooling): Promise<Found> {
+  if (known !== undefined) return { pooling: known };
+  return lookWithTwo(url, deadlineMilliseconds, async (one, other) => {
+    const pooling = await look(one, other);
+    if (pooling !== "none") return { pooling };
+    const [row] = await drizzle(one).execute<{ path: string }>(sql`select ${SEARCH_PATH} as path`);
+    return row ? { pooling, searchPath: row.path } : { pooling };
+  });
 }
 
 /** The server's timeouts, in milliseconds. */

@@ -28,7 +28,7 @@ interface Snapshot {
 /** With a limit, the planner always chooses the index, also if it knows nothing about the table yet. */
 const FEW = 1_000;
 
-const COLUMNS = { tables: ["name", "did = ''"], agents: ["did", "did <> ''"] } as const;
+const COLUMNS = { tables: ["name", "name <> '' and did = ''"], agents: ["did", "did <> ''"] } as const;
 
 function statementFor(follows: keyof typeof COLUMNS, limit: string): string {
   const [column, condition] = COLUMNS[follows];

@@ -105,6 +105,12 @@ export const Settings = z
       example: "/var/lib/governance",
       wrong: "the start stops, because the folder cannot be used",
     }),
+    ERASURES_FILE: text.optional().register(about, {
+      does: "The journal of erasures: a file outside the database and outside its backups. After a restore, [`npm run erase -- again`](operations/README.md#backup-and-restore) erases what it lists.",
+      example: "/var/lib/governance-erasures/journal",
+      unset: "no journal, so a restored backup brings erased data back",
+      wrong: "the start stops, because the file cannot be written",
+    }),
     UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://name.upstash.io")
       .optional()
       .register(about, {

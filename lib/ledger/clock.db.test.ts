@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { appendEvent } from "@/lib/features/relay/service/append";
 import { appendWithin, COUNCIL_LOG } from "./append";
-import { checkClock, findLogsAhead, measureSkew } from "./clock";
+import { assertClockForRequests, checkClock, findLogsAhead, measureSkew } from "./clock";
 
 const database = testDatabase();
 const off = (milliseconds: number) => () => new Date(Date.now() + milliseconds);
@@ -56,6 +56,19 @@ it("an instance that is a second off appends, and so does a caller whose own clo
   await act();
   await act(new Date("2020-01-01T00:00:00Z"));
   await event();
+});
+
+it("an instance gets no requests after its clock was wrong for 30 seconds, until it is right again", async () => {
+  const refused = { kind: "unavailable", message: expect.stringMatching(/^The clock of this instance differs/) };
+  const wrongAt = (at: number) => checkClock(database(), off(3_000), at);
+  await wrongAt(1_000_000);
+  expect(() => assertClockForRequests(1_029_999)).not.toThrow();
+  await wrongAt(1_030_000);
+  expect(() => assertClockForRequests(1_030_000)).toThrow(expect.objectContaining(refused));
+  await checkClock(database(), off(0), 1_060_000);
+  await wrongAt(1_090_000);
+  expect(() => assertClockForRequests(1_090_001)).not.toThrow();
+  await checkClock(database());
 });
 
 it("a log that is dated ahead is found, with its first entry that is", async () => {

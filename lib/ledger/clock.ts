@@ -12,8 +12,13 @@ export const CLOCK_CHECK_MILLISECONDS = 30_000;
 
 const TRIES = 5;
 
+/** From this time on, an instance with a wrong clock gets no requests. A shorter error may be one slow measurement. */
+const NOT_READY_AFTER_MILLISECONDS = 30_000;
+
 /** The result of the last measurement, in milliseconds. */
 let lastSkew = 0;
+/** When the clock was first found wrong, by `performance.now`; null: it was right at the last measurement. */
+let wrongSince: number | null = null;
 
 /**
  * Measures how far a clock differs from the database's, in milliseconds. Half of the round trip is uncertain, so it is
@@ -31,11 +36,23 @@ export async function measureSkew(db: Pick<Database | Transaction, "execute">, c
   return Math.round(least);
 }
 
-/** Measures this process's clock. `assertClock` uses the result. */
-export async function checkClock(db: Database, clock: () => Date = () => new Date()): Promise<number> {
+/** Measures this process's clock. `assertClock` uses the result. @param at the time of a clock that nobody sets */
+export async function checkClock(db: Database, clock = () => new Date(), at = performance.now()): Promise<number> {
   lastSkew = await measureSkew(db, clock);
+  wrongSince = lastSkew > MAX_SKEW_MILLISECONDS ? (wrongSince ?? at) : null;
   return lastSkew;
 }
+
+/** Throws if this process's clock has been wrong for 30 seconds. @throws ServiceError `unavailable` */
+export function assertClockForRequests(at = performance.now()): void {
+  if (wrongSince === null || at - wrongSince < NOT_READY_AFTER_MILLISECONDS) return;
+  throw new ServiceError("unavailable", differs(lastSkew), { retryAfterSeconds: CLOCK_CHECK_MILLISECONDS / 1_000 });
+}
+
+const differs = (skew: number) => {
+  const seconds = (skew / 1_000).toLocaleString("en", { maximumFractionDigits: 1 });
+  return `The clock of this instance differs from the database's by ${seconds} s.`;
+};
 
 /**
  * Throws if the clock is wrong. Without a parameter, uses the last measurement of this process's clock. The time of an
@@ -44,10 +61,7 @@ export async function checkClock(db: Database, clock: () => Date = () => new Dat
  */
 export function assertClock(skew = lastSkew): void {
   if (skew <= MAX_SKEW_MILLISECONDS) return;
-  const seconds = (skew / 1_000).toLocaleString("en", { maximumFractionDigits: 1 });
-  throw new ServiceError("clockSkew", `The clock of this instance differs from the database's by ${seconds} s.`, {
-    retryAfterSeconds: CLOCK_CHECK_MILLISECONDS / 1_000,
-  });
+  throw new ServiceError("clockSkew", differs(skew), { retryAfterSeconds: CLOCK_CHECK_MILLISECONDS / 1_000 });
 }
 
 /** A log that is dated ahead of the database's clock, and its first such entry. */

@@ -9,9 +9,6 @@ import { followAgents } from "@/lib/features/agents/service/rank-agents";
 import { embedAnchors } from "@/lib/features/anchors/service/embeddings";
 import { indexAnchors } from "@/lib/features/anchors/service/search-index";
 import { recheckDomains } from "@/lib/features/domains/service/recheck";
-import { expireChanges } from "@/lib/features/events/service/expire-changes";
-import { forgetDeliveries } from "@/lib/features/events/webhooks/service/forget";
-import { eraseSenders } from "@/lib/features/incidents/reports/service/erase-senders";
 import { minuteOf } from "@/lib/features/status/rules/status";
 import { checkMinute } from "@/lib/features/status/service/checks";
 import { checkParts } from "@/lib/features/status/service/smoke";
@@ -19,12 +16,12 @@ import { utcDay } from "@/lib/features/trust/rules";
 import { refreshStaleTrust } from "@/lib/features/trust/service/standing";
 import { log } from "@/lib/foundation/log";
 import { startLoop } from "@/lib/foundation/loop";
-import { forgetGuests } from "@/lib/interop/a2a/service/forget-guests";
 import { runDueFeed } from "@/lib/interop/sources/service/follow-feed";
 import { runDueSource } from "@/lib/interop/sources/service/run-source";
 import { CLOCK_CHECK_MILLISECONDS, checkClock, MAX_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
 import { fetchExternal } from "@/lib/outgoing/request";
 import { anchorEmbedder } from "@/lib/search/service/get-embedder";
+import { eraseExpired } from "./erase-expired";
 
 const DAY_INTERVAL_MILLISECONDS = 60_000;
 const INDEX_INTERVAL_MILLISECONDS = 2_000;
@@ -150,17 +147,9 @@ export function startDomainChecks(): () => void {
   return () => void loop.stop();
 }
 
-/**
- * Erases expired data: senders of reports, old changes of the feed, deliveries and guests. @returns the function that
- * stops it
- */
+/** Erases expired data. @returns the function that stops it */
 export function startErasure(): () => void {
-  return runEvery(ERASURE_INTERVAL_MILLISECONDS, "forgetting_failed", async () => {
-    await eraseSenders(openDatabase(), new Date());
-    await expireChanges(openDatabase(), new Date());
-    await forgetDeliveries(systemContext(openDatabase()));
-    await forgetGuests(openDatabase(), new Date());
-  });
+  return runEvery(ERASURE_INTERVAL_MILLISECONDS, "forgetting_failed", () => eraseExpired(openDatabase()));
 }
 
 type RunDue = typeof runDueSource;

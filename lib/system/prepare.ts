@@ -1,11 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { type Context, systemContext } from "@/lib/authority/context";
+import { keyFile } from "@/lib/authority/key-file";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { databaseAddress } from "@/lib/database/address";
 import { openClient } from "@/lib/database/client";
+import { assertJournal } from "@/lib/database/erasures/journal";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { databaseClient, openDatabase } from "@/lib/database/open";
 import { readTimeouts } from "@/lib/database/pooler";
+import { findWrongSession, UnusableDatabase } from "@/lib/database/requirements";
 import { agents } from "@/lib/database/schema/agents";
 import { lifecycle } from "@/lib/edge/lifecycle";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
@@ -66,15 +69,18 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
  * Prepares the database: schema, ledger, signing key, vector store, demo federation, operator, RFCs. Safe to repeat and
  * to run in several instances at once.
  * @returns the operator's token, only if this start created it
- * @throws any database error; another run completes a failed one
+ * @throws UnusableDatabase; MisusedSigningKey; any database error. Another run completes a failed one
  */
 export async function prepareDatabase(): Promise<{ operatorToken: string | null }> {
   const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SEED_DEMO, DATABASE_URL } = settings();
+  await assertJournal();
   await migrateDatabase(databaseAddress());
   const ctx = systemContext(openDatabase());
+  const wrong = await findWrongSession(ctx.db);
+  if (wrong) throw new UnusableDatabase(wrong);
   await reportPooler(ctx);
   await checkClock(ctx.db);
-  await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
+  await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock(), keyFile());
   const store = await ensureVectorStore(ctx, getEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by words alone" });
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemoPatiently(ctx);

@@ -6,6 +6,7 @@ import { type Waiting, WaitingList } from "@/components/console/waiting-list";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import type { Context } from "@/lib/authority/context";
+import { isKeyInClear } from "@/lib/authority/keys";
 import { readPendingApplications } from "@/lib/features/access/applications/service/read";
 import { listCredentials } from "@/lib/features/access/service/find";
 import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
@@ -55,18 +56,28 @@ async function readWaiting(ctx: Context): Promise<Waiting[]> {
 
 export default async function OverviewPage() {
   const read = await readForConsole(async (ctx) => {
-    const [pending, waiting, list] = await Promise.all([
+    const [pending, waiting, list, isInClear] = await Promise.all([
       readPendingApplications(ctx),
       readWaiting(ctx),
       listActsWithNames(ctx, { limit: ACTS_SHOWN, offset: 0 }),
+      isKeyInClear(ctx),
     ]);
-    return { pending, waiting, ...list };
+    return { pending, waiting, isInClear, ...list };
   }, "/console");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { pending, waiting, acts, names } = read.value;
+  const { pending, waiting, isInClear, acts, names } = read.value;
   return (
     <>
       <PageTitle title={overviewTexts.title}>Open decisions, and the latest activity.</PageTitle>
+      {isInClear && (
+        <Section title="The signing keys are in the database in clear">
+          <p className="py-4 text-ink-2">
+            Anyone who reads the database or a dump of it can sign as this federation. Run{" "}
+            <code>npm run keys -- new</code> and set <code>SIGNING_KEY</code>. <code>npm run doctor</code> shows the
+            rest.
+          </p>
+        </Section>
+      )}
       {pending.oldest && (
         <Section title={pending.count === 1 ? "An application is waiting" : "The oldest application"}>
           <div className="mt-4">

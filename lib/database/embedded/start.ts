@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { startThread } from "@/lib/foundation/thread";
+import { EngineEnded } from "../errors";
 import type { EmbeddedOptions } from "./worker";
 
 /** Thrown if another process serves this directory. Two processes on one directory would destroy it. */
@@ -70,7 +71,7 @@ async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> 
   await new Promise<void>((resolve, reject) => {
     worker.on("message", (message) => message[what] && resolve());
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the embedded database's thread ended")));
+    worker.once("exit", () => reject(new EngineEnded()));
   });
 }
 

@@ -13,7 +13,7 @@ import { instant } from "./columns";
 export const signingKeys = pgTable("signing_keys", {
   kid: text().primaryKey(),
   publicKey: jsonb("public_key").$type<JWK>().notNull(),
-  /** PKCS #8 as PEM; "" if it is SIGNING_KEY or derived from it. */
+  /** PKCS #8 as PEM; "" if it is SIGNING_KEY, derived from it, or in the file of the embedded database's keys. */
   privateKey: text("private_key").notNull(),
   /** The default has the purposes for which earlier builds used every key. */
   purposes: text().array().$type<KeyPurpose[]>().notNull().default(["log", "statement"]),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { count, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { conflictsWithOthers } from "@/lib/database/errors";
+import { isPassing } from "@/lib/database/errors";
 import { lock } from "@/lib/database/locks";
 import type { Database, Transaction } from "@/lib/database/open";
 import { anchorTexts } from "@/lib/database/schema/anchors";
@@ -46,8 +46,8 @@ async function ensureExtension(db: Database): Promise<string | null> {
   try {
     await db.execute(sql`create extension if not exists vector`);
   } catch (error) {
-    // If two create it at once, the second finds it there.
-    if (!conflictsWithOthers(error)) return null;
+    // If two create it at once, the second finds it there. Without the right to create it, there is none.
+    if (isPassing(error)) throw error;
   }
   return (await version())[0]?.version ?? null;
 }

@@ -6,6 +6,7 @@ import { type Context, systemContext } from "@/lib/authority/context";
 import { databaseAddress } from "@/lib/database/address";
 import { assertDriver } from "@/lib/database/driver-repairs.mjs";
 import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "@/lib/database/embedded/start";
+import { isPassing } from "@/lib/database/errors";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { settings } from "@/lib/foundation/env";
@@ -13,7 +14,6 @@ import { checkClock } from "@/lib/ledger/clock";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { endEncoder } from "@/lib/search/service/get-encoder";
 import { ensureVectorStore } from "@/lib/search/service/store";
-import { isPassing } from "./reason";
 
 const DEFAULT_ATTEMPTS = 8;
 const PAUSE_MILLISECONDS = 250;
@@ -29,14 +29,17 @@ export interface Engine {
  * Opens the database in the settings. The embedded engine is reached through the socket of the process that runs it,
  * such as a server or another import. If no process runs it, or that process ends, it is started here.
  * @param create updates schema and vector store first; without it nothing is written
+ * @param mayBeEmpty also opens a database of a server that has no tables yet
  * @param attempts number of tries if the database is unreachable
  * @returns null if there is no database yet, and none should be created
  */
 export async function openEngine({
   create,
+  mayBeEmpty = false,
   attempts = DEFAULT_ATTEMPTS,
 }: {
   create: boolean;
+  mayBeEmpty?: boolean;
   attempts?: number;
 }): Promise<Engine | null> {
   assertDriver();
@@ -86,7 +89,7 @@ export async function openEngine({
         await ensureVectorStore(ctx, getEmbedder());
       });
     }
-    if (!create && (await run(isEmpty))) return await close().then(() => null);
+    if (!create && !mayBeEmpty && (await run(isEmpty))) return await close().then(() => null);
   } catch (error) {
     await close();
     throw error;

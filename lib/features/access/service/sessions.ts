@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import { authenticate, callerOf } from "@/lib/authority/authenticate";
 import type { Context } from "@/lib/authority/context";
@@ -75,7 +75,7 @@ export async function openSession(ctx: Ctx, area: SessionArea, { token }: SignIn
   if (!KINDS[area].some((kind) => kind === caller.kind)) throw unauthenticated(REFUSED[area]);
   const now = ctx.clock();
   const secret = makeSessionSecret();
-  const tooOld = new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS);
+  const tooOld = sql`now() - make_interval(secs => ${SESSION_LIFETIME_MILLISECONDS / 1_000})`;
   await ctx.db.delete(sessions).where(lt(sessions.createdAt, tooOld));
   await ctx.db.insert(sessions).values({
     id: randomUUID(),

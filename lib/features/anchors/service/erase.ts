@@ -1,6 +1,8 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { ledgerEntries, ledgerPayloads } from "@/lib/database/schema/ledger";
+import { erase } from "@/lib/database/erasures/erase";
+import type { Transaction } from "@/lib/database/open";
+import { ledgerEntries } from "@/lib/database/schema/ledger";
 import { conflict, notFound } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { actorName, authorize } from "@/lib/identity/permissions";
@@ -8,11 +10,26 @@ import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
 import type { EraseAnchor, ErasedAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
-import { removeFromIndex } from "./search-index";
+
+const REASON_AGAIN = "Erased again after a restore.";
+
+const inLog = (ids: readonly string[]) => and(eq(ledgerEntries.log, ANCHOR_LOG), inArray(ledgerEntries.id, [...ids]));
+
+/** Erases contents of anchors, and logs each with the reason. @returns the ids of those that had content */
+async function eraseWithin(ctx: Context, tx: Transaction, ids: readonly string[], reason: string): Promise<string[]> {
+  const erased = await erase(tx, "anchor", ids);
+  if (erased.length === 0) return [];
+  const rows = await tx.select().from(ledgerEntries).where(inLog(erased)).orderBy(ledgerEntries.seq);
+  for (const { id, seq } of rows) {
+    const act = { kind: "memory.erased", actor: actorName(ctx.caller), subject: id, details: { seq, reason } };
+    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
+  }
+  return erased;
+}
 
 /**
  * Erases an anchor's content and logs the reason. The entry and every hash stay.
- * @throws ServiceError `notFound`; `conflict` if it is already erased
+ * @throws ServiceError `notFound`; `conflict` if it is already erased; `unavailable` if the journal cannot be written
  */
 export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Promise<ErasedAnchor> {
   authorize(ctx.caller, "memory.erase");
@@ -21,24 +38,16 @@ export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Pr
     const [row] = await tx
       .select()
       .from(ledgerEntries)
-      .where(and(eq(ledgerEntries.log, ANCHOR_LOG), eq(ledgerEntries.id, id)));
+      .where(inLog([id]));
     if (!row) throw notFound();
-    const erased = await tx
-      .update(ledgerPayloads)
-      .set({ salt: null, did: null, kind: null, payload: null })
-      .where(
-        and(eq(ledgerPayloads.log, ANCHOR_LOG), eq(ledgerPayloads.seq, row.seq), isNotNull(ledgerPayloads.payload)),
-      )
-      .returning({ seq: ledgerPayloads.seq });
+    const erased = await eraseWithin(ctx, tx, [id], reason);
     if (erased.length === 0) throw conflict("This anchor is already erased.");
-    await removeFromIndex(tx, row.seq);
-    const act = {
-      kind: "memory.erased",
-      actor: actorName(ctx.caller),
-      subject: row.id,
-      details: { seq: row.seq, reason },
-    };
-    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
     return { ...viewPublicAnchor(entryOf(row, "")), seq: row.seq, erased: true };
   });
+}
+
+/** Erases anchors that a restored database has again, as the journal says. @returns the ids of those that had content */
+export function eraseAnchorsAgain(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  authorize(ctx.caller, "memory.erase");
+  return ctx.db.transaction((tx) => eraseWithin(ctx, tx, ids, REASON_AGAIN));
 }

@@ -1,6 +1,6 @@
-import { eq, max, type SQL, sql } from "drizzle-orm";
+import { max, type SQL, sql } from "drizzle-orm";
 import { lock } from "@/lib/database/locks";
-import type { Database, Reader, Transaction } from "@/lib/database/open";
+import type { Database, Reader } from "@/lib/database/open";
 import { anchorTexts } from "@/lib/database/schema/anchors";
 import { ledgerPayloads } from "@/lib/database/schema/ledger";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
@@ -27,10 +27,4 @@ export async function indexAnchors(db: Database): Promise<void> {
       select seq, did, kind, ${payloadWords(sql`payload`)} from ${ledgerPayloads}
       where log = ${ANCHOR_LOG} and seq > ${upTo} and payload is not null order by seq limit ${BATCH_ANCHORS}`);
   });
-}
-
-/** Removes an erased anchor from the text index, in the transaction that erases it. */
-export async function removeFromIndex(tx: Transaction, seq: number): Promise<void> {
-  await lock(tx, "anchorTexts");
-  await tx.delete(anchorTexts).where(eq(anchorTexts.seq, seq));
 }

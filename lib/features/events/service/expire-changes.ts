@@ -1,23 +1,24 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/database/open";
 import { changeFeed, changes } from "@/lib/database/schema/change-feed";
 
 /** How long a change is kept. */
-const KEPT_MILLISECONDS = 90 * 86_400_000;
+const KEPT_DAYS = 90;
 const MAX_AT_ONCE = 5_000;
 
 /**
  * Deletes changes that are older than 90 days. It stops at the first newer one, so the kept numbers have no gaps.
+ * @param now the database's time
  * @returns how many it deleted
  */
-export async function expireChanges(db: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - KEPT_MILLISECONDS).toISOString();
+export async function expireChanges(db: Database, now: SQL = sql`now()`): Promise<number> {
+  const before = sql`${now} - make_interval(days => ${KEPT_DAYS})`;
   for (let expired = 0; ; ) {
     const gone = await db.execute(sql`
       delete from ${changes} where seq in (
         select seq from ${changes}
         where seq < coalesce(
-          (select seq from ${changes} where seq is not null and at >= ${before}::timestamptz order by seq limit 1),
+          (select seq from ${changes} where seq is not null and at >= ${before} order by seq limit 1),
           (select head + 1 from ${changeFeed})
         )
         order by seq limit ${MAX_AT_ONCE}

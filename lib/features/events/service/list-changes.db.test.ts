@@ -81,7 +81,7 @@ describe("GET /api/events", () => {
     expect(await errorOf("after=0another.3")).toMatchObject(expired);
     expect(await errorOf(`after=${epoch}.10`)).toMatchObject(expired);
     await database().execute(sql`update changes set at = now() - interval '91 days' where seq <= 4`);
-    expect(await expireChanges(database(), new Date())).toBe(4);
+    expect(await expireChanges(database())).toBe(4);
     const oldest = `${epoch}.4`;
     expect(await errorOf(`after=${epoch}.3`)).toMatchObject({ status: 410, body: { oldest } });
     expect(seqs(await read(`after=${oldest}`))).toEqual([5, 6, 7, 8, 9]);
@@ -90,14 +90,14 @@ describe("GET /api/events", () => {
 
   it("keeps a change for 90 days", async () => {
     await database().execute(sql`update changes set at = now() - interval '89 days 23 hours'`);
-    expect(await expireChanges(database(), new Date())).toBe(0);
+    expect(await expireChanges(database())).toBe(0);
   });
 
   it("deletes no change before an older number has expired, and continues its numbers in an empty table", async () => {
     await database().execute(sql`update changes set at = now() - interval '91 days' where seq = 7`);
-    expect(await expireChanges(database(), new Date())).toBe(0);
+    expect(await expireChanges(database())).toBe(0);
     await database().execute(sql`update changes set at = now() - interval '91 days'`);
-    expect(await expireChanges(database(), new Date())).toBe(5);
+    expect(await expireChanges(database())).toBe(5);
     const { epoch } = await readHead(database());
     expect(await readHead(database())).toMatchObject({ head: 9, oldest: 10 });
     expect(await read(`after=${epoch}.9`)).toMatchObject({ events: [], cursor: `${epoch}.9` });

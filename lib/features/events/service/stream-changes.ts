@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/lib/authority/context";
-import { isDatabaseError } from "@/lib/database/errors";
+import { isPassing } from "@/lib/database/errors";
 import type { Database } from "@/lib/database/open";
 import type { StreamSource } from "@/lib/http/stream-response";
 import { cursorOf, type Place } from "../cursor";
@@ -77,7 +77,7 @@ export class ChangeSource implements StreamSource {
       this.at = last?.seq ?? until;
       return changes.map((change) => this.changes.write(change)).join("");
     } catch (error) {
-      if (!isDatabaseError(error)) throw error;
+      if (!isPassing(error)) throw error;
       await sleep(RETRY_MILLISECONDS, undefined, { ref: false });
       return "";
     }

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/authority/context";
 import { pollMilliseconds, subscribe } from "@/lib/database/bus";
-import { isDatabaseError } from "@/lib/database/errors";
+import { isPassing } from "@/lib/database/errors";
 import type { RelayEventRow } from "@/lib/database/schema/relay";
 import { startDeliverySpan } from "@/lib/foundation/tracing/event-spans";
 import { activeSpan } from "@/lib/foundation/tracing/spans";
@@ -61,7 +61,7 @@ export async function streamInbox(
     try {
       return await eventsAfter(ctx.db, did, cursor, EVENTS_AT_A_TIME);
     } catch (error) {
-      if (!isDatabaseError(error)) throw error;
+      if (!isPassing(error)) throw error;
       ctx.log.warn({ event: "stream", error: String(error) }, "the inbox could not be read; trying again");
       return null;
     }

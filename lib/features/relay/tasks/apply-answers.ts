@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
+import { GUEST_PAYLOAD_HOURS } from "@/lib/database/erasures/erase";
 import type { Transaction } from "@/lib/database/open";
 import { a2aTasks } from "@/lib/database/schema/a2a-door";
 import { outcomesOf, type StoredAnswer } from "./rules";
-
-/** How long guests' messages and their answers are kept. */
-export const GUEST_PAYLOAD_HOURS = 24;
 
 /** Returns the topic that is notified in every process after a task may have changed. */
 export const taskTopic = (id: string) => `a2a ${id}`;

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { type Context, systemContext } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
 import { lifecycle } from "@/lib/edge/lifecycle";
+import { checkClock } from "@/lib/ledger/clock";
 import { checkReadiness } from "./health";
 
 it("checks the database for readiness at most once a second, for all concurrent callers", async () => {
@@ -24,4 +25,19 @@ it("checks the database for readiness at most once a second, for all concurrent 
   await expect(checkReadiness(ctx)).rejects.toMatchObject(refused);
   await expect(checkReadiness(ctx)).rejects.toMatchObject(refused);
   expect(execute).toHaveBeenCalledTimes(2);
+});
+
+it("an instance whose clock has been wrong for 30 seconds is not ready", async () => {
+  lifecycle.prepared = true;
+  const behind = () => [{ now: String(Date.now() - 3_600_000) }];
+  const ctx = systemContext({ execute: async () => behind() } as unknown as Database);
+  ctx.clock = () => new Date("2026-11-24T12:00:00Z");
+  await checkClock(ctx.db, undefined, performance.now());
+  await checkReadiness(ctx);
+  await checkClock(ctx.db, undefined, performance.now());
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 30_000);
+  await expect(checkReadiness(ctx)).rejects.toMatchObject({
+    kind: "unavailable",
+    message: expect.stringContaining("differs from the database's by 3,600 s."),
+  });
 });

@@ -4,6 +4,7 @@ import { lifecycle } from "@/lib/edge/lifecycle";
 import { buildSha, settings } from "@/lib/foundation/env";
 import { ServiceError } from "@/lib/foundation/errors";
 import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/foundation/versions";
+import { assertClockForRequests } from "@/lib/ledger/clock";
 import type { Health } from "../schema";
 import { outcomeOf } from "./outcome";
 
@@ -53,4 +54,5 @@ export async function checkReadiness(ctx: Context): Promise<void> {
   if (draining) throw new ServiceError("unavailable", "This instance is draining.");
   if (!prepared) throw new ServiceError("unavailable", "This instance is starting.");
   if (!(await databaseResponds(ctx))) throw new ServiceError("unavailable", "The database does not respond.");
+  assertClockForRequests();
 }

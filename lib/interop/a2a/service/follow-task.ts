@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { pollMilliseconds, subscribe } from "@/lib/database/bus";
-import { isDatabaseError } from "@/lib/database/errors";
+import { isPassing } from "@/lib/database/errors";
 import type { Database } from "@/lib/database/open";
 import type { A2aTaskRow } from "@/lib/database/schema/a2a-door";
 import { relayEvents, relayTraces } from "@/lib/database/schema/relay";
@@ -80,7 +80,7 @@ async function readUpdates(ctx: Context, row: A2aTaskRow, seq: number) {
     const events = await updatesAfter(ctx.db, row, seq);
     return { events, row: await rereadTask(ctx, row.id) };
   } catch (error) {
-    if (!isDatabaseError(error)) throw error;
+    if (!isPassing(error)) throw error;
     ctx.log.warn({ event: "a2a_stream", error: String(error) }, "The task could not be read. Trying again.");
     return null;
   }

@@ -1,7 +1,8 @@
-import { and, eq, like } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { and, eq, like, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type RequestScope, runInScope } from "@/lib/authority/context";
-import { a2aTasks } from "@/lib/database/schema/a2a-door";
+import { a2aMessages, a2aTasks } from "@/lib/database/schema/a2a-door";
 import { relayEvents } from "@/lib/database/schema/relay";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { acknowledgeEvents } from "@/lib/features/relay/service/inbox";
@@ -119,6 +120,7 @@ describe("guests that flood", () => {
 
 describe("the content of guests' tasks", () => {
   const hoursLater = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const later = (hours: number) => sql`now() + make_interval(secs => ${hours * 3_600})`;
   const traceOf = (task: Task) => String(task.metadata?.["traceId"]);
   const eventsOf = (task: Task) =>
     database()
@@ -132,9 +134,9 @@ describe("the content of guests' tasks", () => {
     await answer(door, task, "a2a.completed", { text: "My answer." });
     const caller = agentCaller(await member());
     const own = await ask(caller, door, "Keep me.");
-    await forgetGuests(database(), hoursLater(23.9));
+    await forgetGuests(database(), later(23.9));
     expect(JSON.stringify(await eventsOf(task))).toMatch(/Forget me.+My answer/);
-    await forgetGuests(database(), hoursLater(24.1));
+    await forgetGuests(database(), later(24.1));
     const events = await eventsOf(task);
     expect(events.map(({ seq, kind, payload }) => [seq, kind, payload])).toEqual([
       [1, "a2a.message", {}],
@@ -143,12 +145,35 @@ describe("the content of guests' tasks", () => {
     const [row] = await database().select().from(a2aTasks).where(eq(a2aTasks.id, task.id));
     expect(row).toMatchObject({ bucketHash: null, eraseAt: null, state: "completed" });
     expect(await show(ANONYMOUS, task)).toEqual({
-      ...{ id: task.id, contextId: task.contextId, artifacts: [], metadata: task.metadata },
+      ...{ id: task.id, contextId: task.id, artifacts: [], metadata: task.metadata },
       status: { state: "TASK_STATE_COMPLETED", timestamp: expect.any(String) },
     });
     expect(await show(caller, own)).toMatchObject({ history: [{ parts: [{ text: "Keep me." }] }] });
     const all = await database().select().from(relayEvents).where(like(relayEvents.srcDid, "did:guest:%"));
     for (const { payload } of all) expect(payload).toEqual({});
+  });
+
+  it("is erased with the ids that the guest chose, and with the hash of its message", async () => {
+    const [contextId, messageId] = [`context-${randomUUID()}`, `message-${randomUUID()}`];
+    const task = await knock("Who am I?", { contextId, messageId });
+    await knock("And I?", { taskId: task.id, messageId: `${messageId}-2` });
+    const stored = async () =>
+      JSON.stringify([
+        await database().select().from(a2aTasks).where(eq(a2aTasks.id, task.id)),
+        await database().select().from(a2aMessages).where(eq(a2aMessages.taskId, task.id)),
+        await eventsOf(task),
+      ]);
+    const [{ contentHash } = { contentHash: "" }] = await database()
+      .select()
+      .from(a2aMessages)
+      .where(eq(a2aMessages.taskId, task.id));
+    for (const text of [contextId, messageId, contentHash]) expect(await stored()).toContain(text);
+    await forgetGuests(database(), later(24.1));
+    for (const text of [contextId, messageId, contentHash]) expect(await stored()).not.toContain(text);
+    // The task goes on, and a message may be sent twice.
+    const again = { taskId: task.id, messageId: "late" };
+    expect((await knock("Late.", again)).id).toBe(task.id);
+    expect((await knock("Late.", again)).history).toHaveLength(1);
   });
 
   it("is erased after another 24 hours if an answer has no payload, but further fields", async () => {
@@ -158,18 +183,18 @@ describe("the content of guests' tasks", () => {
       .update(relayEvents)
       .set({ receivedAt: hoursLater(10) })
       .where(and(eq(relayEvents.traceId, traceOf(task)), eq(relayEvents.kind, "a2a.completed")));
-    await forgetGuests(database(), hoursLater(25));
+    await forgetGuests(database(), later(25));
     expect(JSON.stringify(await eventsOf(task))).toContain("Remember me.");
-    await forgetGuests(database(), hoursLater(35));
+    await forgetGuests(database(), later(35));
     expect(JSON.stringify(await eventsOf(task))).not.toContain("Remember me.");
   });
 
   it("is erased again after a late answer", async () => {
     const task = await knock("Slow.");
-    await forgetGuests(database(), hoursLater(25));
+    await forgetGuests(database(), later(25));
     await answer(door, task, "a2a.completed", { text: "Late." });
     expect((await show(ANONYMOUS, task)).status.message).toBeDefined();
-    await forgetGuests(database(), hoursLater(50));
+    await forgetGuests(database(), later(50));
     expect((await show(ANONYMOUS, task)).status.message).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sqlState } from "@/lib/database/errors";
+import { remedyFor } from "@/lib/database/errors";
 import { didOfCardAt, registrationOfCard } from "@/lib/features/agents/manifests/a2a-card";
 import { didOfArdEntry, isArdAgent, registrationOfArdEntry } from "@/lib/features/agents/manifests/ard-entry";
 import { didOfServerName, registrationOfServerJson } from "@/lib/features/agents/manifests/mcp-server-json";
@@ -27,9 +27,6 @@ export type Item = { did?: string } & (
     }
 );
 
-/** SQLSTATE classes for faults of the values: data exception, integrity constraint, program limit. */
-const RECORD_FAULTS = ["22", "23", "54"];
-
 /** Returns in one line why a record cannot be registered. @throws the error if it is not a fault of the record */
 export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) {
@@ -39,7 +36,7 @@ export function reasonOf(error: unknown): string {
       .join("; ");
   }
   if (error instanceof ServiceError) return error.message || error.kind;
-  if (RECORD_FAULTS.includes(sqlState(error)?.slice(0, 2) ?? "")) return "contains a value that cannot be stored";
+  if (remedyFor(error) === "record") return "contains a value that cannot be stored";
   throw error;
 }
 

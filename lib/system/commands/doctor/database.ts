@@ -1,12 +1,19 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
-import { signingKey } from "@/lib/authority/keys";
+import { keyFile } from "@/lib/authority/key-file";
+import { isKeyInClear, signingKey } from "@/lib/authority/keys";
 import { hashToken } from "@/lib/authority/tokens";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
 import { countMissingMigrations, IncompatibleDatabase } from "@/lib/database/migrate";
+import {
+  findWrongSession,
+  type Obstacle,
+  obstaclesToMigrations,
+  obstaclesToUse,
+  readFacts,
+} from "@/lib/database/requirements";
 import { credentials } from "@/lib/database/schema/access";
-import { signingKeys } from "@/lib/database/schema/trust";
 import { trySmokeCheck } from "@/lib/features/status/service/smoke";
 import { type Settings, settings } from "@/lib/foundation/env";
 import { MAX_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
@@ -17,38 +24,59 @@ import { examinePooler, remedyBehindPooler } from "./pooler";
 
 const ATTEMPTS = 2;
 const CHECK_MILLISECONDS = 10_000;
-const OLDEST_VERSION = 140_000;
 const CLOCK_WARNING_MILLISECONDS = 1_000;
 
 const UNREACHABLE = "See that the database runs and that DATABASE_URL is right.";
 
-async function examineEngine({ db }: Context): Promise<Finding> {
-  const [row] = await db.execute<{ version: string; number: number; replica: boolean; readOnly: string }>(sql`
-    select split_part(version(), ' on ', 1) as version, current_setting('server_version_num')::int as number,
-      pg_is_in_recovery() as replica, current_setting('default_transaction_read_only') as "readOnly"`);
-  if (!row) throw new Error("The database answered with nothing.");
-  const says = `${row.version}${settings().DATABASE_URL === undefined ? ", embedded" : ""}.`;
-  if (row.number < OLDEST_VERSION) return failed("database", says, "Use PostgreSQL 14 or newer.");
-  if (row.replica || row.readOnly === "on") {
-    return failed("database", `${says} It takes no writes.`, "Let DATABASE_URL name the primary.");
-  }
-  return ok("database", says);
+const NONE_YET = warning("database", "There is none yet.", "Start the service: it makes it.");
+const failedBy = (about: string, { cannot, remedy }: Obstacle) => failed(about, cannot, remedy);
+
+async function examineEngine({ db }: Context): Promise<Finding[]> {
+  const [row] = await db.execute<{ replica: boolean }>(sql`select pg_is_in_recovery() as replica`);
+  const facts = await readFacts(db);
+  const says = `${facts.version}${settings().DATABASE_URL === undefined ? ", embedded" : ""}.`;
+  if (row?.replica) return [failed("database", `${says} It takes no writes.`, "Let DATABASE_URL name the primary.")];
+  const obstacles = obstaclesToUse(facts);
+  return obstacles.length > 0 ? obstacles.map((each) => failedBy("database", each)) : [ok("database", says)];
+}
+
+/** Reports the settings of the role and the database, and whether those in effect are right. */
+async function examineSession({ db }: Context): Promise<Finding> {
+  const wrong = await findWrongSession(db);
+  if (wrong) return failedBy("session", wrong);
+  const rows = await db.execute<{ setting: string }>(sql`
+    select unnest(setconfig) as setting from pg_db_role_setting
+    where setrole in (0, (select oid from pg_roles where rolname = current_user))
+      and setdatabase in (0, (select oid from pg_database where datname = current_database()))`);
+  const others = rows.map(({ setting }) => setting.replace("=", " = ")).join(", ");
+  const found = others === "" ? "" : ` The role or the database has ${others}, which do no harm.`;
+  return ok("session", `Each connection has the settings that statements need.${found}`);
 }
 
 async function examineExtensions({ db }: Context): Promise<Finding[]> {
-  const rows = await db.execute<{ name: string; installed: string | null }>(sql`
-    select name, installed_version as installed from pg_available_extensions where name in ('vector', 'pg_trgm')`);
+  const rows = await db.execute<{ name: string; installed: string | null; allowed: boolean }>(sql`
+    select e.name, e.installed_version as installed, (select rolsuper from pg_roles where rolname = current_user)
+      or (v.trusted and has_database_privilege(current_database(), 'CREATE')) as allowed
+    from pg_available_extensions e join pg_available_extension_versions v on v.name = e.name and v.version = e.default_version
+    where e.name in ('vector', 'pg_trgm')`);
   const state = (name: string) => rows.find((row) => row.name === name);
   const [vector, words] = [state("vector"), state("pg_trgm")];
   const stateOf = (found: { installed: string | null }) => found.installed ?? "available; the next start installs it.";
+  const examineVector = () => {
+    if (vector === undefined) {
+      const remedy = "Install it on the database's host, restart the service, and run npm run reindex.";
+      return warning("pgvector", "The database has none, so intents are routed by their words alone.", remedy);
+    }
+    if (vector.installed !== null || vector.allowed) return ok("pgvector", stateOf(vector));
+    const says = "The role may not create it, so intents are routed by their words alone.";
+    return warning(
+      "pgvector",
+      says,
+      "As a superuser, in this database: CREATE EXTENSION vector; Then restart the service.",
+    );
+  };
   return [
-    vector
-      ? ok("pgvector", stateOf(vector))
-      : warning(
-          "pgvector",
-          "The database has none, so intents are routed by their words alone.",
-          "Install it on the database's host, restart the service, and run npm run reindex.",
-        ),
+    examineVector(),
     words
       ? ok("pg_trgm", stateOf(words))
       : failed("pg_trgm", "The database has none.", "Install PostgreSQL's contrib package on the database's host."),
@@ -76,6 +104,10 @@ async function examineMigrations(
     return { finding: failed("migrations", error.cannot, error.remedy), isCurrent: false };
   }
   if (missing === 0) return { finding: ok("migrations", "All of this build are applied."), isCurrent: true };
+  const facts = await readFacts(db);
+  const [obstacle] = obstaclesToMigrations(facts);
+  if (obstacle) return { finding: failedBy("migrations", obstacle), isCurrent: false };
+  if (facts.ownerOfTables === null) return { finding: NONE_YET, isCurrent: false };
   const says = `${missing} of this build ${missing === 1 ? "is" : "are"} not applied.`;
   const finding = isServing
     ? failed("migrations", says, "The running server should have: see its log for event prepare, and restart it.")
@@ -86,16 +118,18 @@ async function examineMigrations(
 async function examineSigningKey({ db }: Context): Promise<Finding> {
   const { SIGNING_KEY, DATABASE_URL } = settings();
   const { kid } = await signingKey(db, SIGNING_KEY, "log");
-  const kept = await db.select({ kid: signingKeys.kid }).from(signingKeys).where(ne(signingKeys.privateKey, ""));
-  if (kept.length === 0) return ok("signing key", `${kid}, of SIGNING_KEY.`);
-  const inClear = `${SIGNING_KEY === undefined ? "it" : kept.map((row) => row.kid).join(", ")} lies in the database in clear`;
-  // The embedded database is in files that only this account reads.
-  if (DATABASE_URL === undefined) return ok("signing key", `${kid}; ${inClear}, in DATA_DIR.`);
-  const says = `${kid}; ${inClear}, so who reads the database or a dump of it can sign checkpoints and statements.`;
+  const inClear = await isKeyInClear({ db });
+  if (!inClear) return ok("signing key", `${kid}, of ${SIGNING_KEY === undefined ? keyFile() : "SIGNING_KEY"}.`);
+  if (DATABASE_URL === undefined) {
+    const says = `${kid}; private keys are in the database in clear.`;
+    return warning("signing key", says, "Restart the service: it moves them to a file.");
+  }
+  const says = `${kid}; private keys are in the database in clear, so who reads it or a dump of it can sign as this service.`;
+  const clear = "clear the old ones: UPDATE signing_keys SET private_key = ''; VACUUM FULL signing_keys;";
   const remedy =
     SIGNING_KEY === undefined
-      ? "Set SIGNING_KEY to a new key and restart. Then clear the kept one: UPDATE signing_keys SET private_key = '';"
-      : "Clear it, now that SIGNING_KEY is set: UPDATE signing_keys SET private_key = '';";
+      ? `Run npm run keys -- new, set SIGNING_KEY and restart. Every webhook then needs a new secret. Then ${clear}`
+      : `Now that SIGNING_KEY is set, ${clear}`;
   return warning("signing key", says, remedy);
 }
 
@@ -128,11 +162,17 @@ const examineContents = (ctx: Context, read: Settings): Promise<Finding[]> =>
     examineSmoke(ctx, "documents", "evidence", "Put public/evidence/ back as it is in the repository."),
   ]).then(async (findings) => [...findings, ...(await examineOperators(ctx, read))]);
 
-async function examineOpen(findings: Finding[], { run }: Engine, read: Settings, isServing: boolean): Promise<void> {
-  const engine = await run(examineEngine);
-  findings.push(engine);
-  if (engine.state === "failed") return;
-  findings.push(...(await run(examinePooler)), ...(await run(examineExtensions)), await run(examineClock));
+/** Examines a database that responds. Each part is added to `findings`, so they are kept if a later part fails. */
+export async function examineOpen(
+  findings: Finding[],
+  { run }: Pick<Engine, "run">,
+  read: Settings,
+  isServing: boolean,
+): Promise<void> {
+  findings.push(...(await run(examineEngine)));
+  if (findings.some(({ state }) => state === "failed")) return;
+  findings.push(...(await run(examinePooler)), await run(examineSession));
+  findings.push(...(await run(examineExtensions)), await run(examineClock));
   const { finding, isCurrent } = await run((ctx) => examineMigrations(ctx, isServing));
   findings.push(finding);
   if (isCurrent) findings.push(...(await run((ctx) => examineContents(ctx, read))));
@@ -146,9 +186,9 @@ export async function examineDatabase(read: Settings, isServing: boolean): Promi
   const findings: Finding[] = [];
   let engine: Engine | null = null;
   try {
-    engine = await openEngine({ create: false, attempts: ATTEMPTS });
+    engine = await openEngine({ create: false, mayBeEmpty: true, attempts: ATTEMPTS });
     if (engine) await examineOpen(findings, engine, read, isServing);
-    else findings.push(warning("database", "There is none yet.", "Start the service: it makes it."));
+    else findings.push(NONE_YET);
   } catch (error) {
     const reason = reasonOf(error);
     findings.push(failed("database", reason, remedyBehindPooler(reason) ?? UNREACHABLE));

@@ -4,10 +4,12 @@ import { access, constants, readFile, rm, stat, statfs, writeFile } from "node:f
 import { createServer } from "node:net";
 import path from "node:path";
 import { z } from "zod";
+import { keyFile } from "@/lib/authority/key-file";
 import { databaseAddress } from "@/lib/database/address";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
+import { assertJournal } from "@/lib/database/erasures/journal";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
-import { buildSha, currentBuild, type Settings } from "@/lib/foundation/env";
+import { buildSha, currentBuild, type Settings, settings } from "@/lib/foundation/env";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";
 
@@ -99,18 +101,26 @@ async function examineSocket(): Promise<Finding> {
   });
 }
 
-/** Checks who can read the file with the token of the first start. */
-async function examineTokenFile({ DATA_DIR }: Settings): Promise<Finding> {
-  const file = tokenFile(DATA_DIR);
+/** Checks who can read a file with a secret. */
+async function examineSecretFile(file: string): Promise<Finding> {
+  const about = path.basename(file);
   const remedy = `Let this account read it: chown it, and chmod 600 ${file}.`;
-  return examine("operator-token", remedy, async () => {
-    if (!existsSync(file)) return ok("operator-token", "There is no such file.");
+  return examine(about, remedy, async () => {
+    if (!existsSync(file)) return ok(about, "There is no such file.");
     await readFile(file);
     const { mode } = await stat(file);
-    if ((mode & 0o077) === 0) return ok("operator-token", `${file} is for its owner alone.`);
-    return warning("operator-token", `Others of this machine may read ${file}.`, `chmod 600 ${file}`);
+    if ((mode & 0o077) === 0) return ok(about, `${file} is for its owner alone.`);
+    return warning(about, `Others of this machine may read ${file}.`, `chmod 600 ${file}`);
   });
 }
+
+/** Checks that the journal of erasures can be written. */
+const examineJournal = () =>
+  examine("erasures", "Make its folder writable for this account, or correct ERASURES_FILE.", async () => {
+    await assertJournal();
+    const { ERASURES_FILE } = settings();
+    return ok("erasures", ERASURES_FILE === undefined ? "There is no journal." : `${ERASURES_FILE} is writable.`);
+  });
 
 /** Checks this machine. @returns also whether this service responds on the port */
 export async function examineMachine(read: Settings): Promise<{ findings: Finding[]; isServing: boolean }> {
@@ -118,7 +128,9 @@ export async function examineMachine(read: Settings): Promise<{ findings: Findin
   // A Node that is too old does not come so far: scripts/node-version.mjs.
   const node = ok("Node", process.versions.node);
   const build = ok("build", `${currentBuild().version}, ${buildSha()}`);
-  const directory = [await examineDirectory(read), await examineSocket(), await examineTokenFile(read)];
+  const directory = [await examineDirectory(read), await examineSocket()];
+  const secrets = [tokenFile(read.DATA_DIR), ...[keyFile() ?? []].flat()];
+  const files = [...(await Promise.all(secrets.map(examineSecretFile))), await examineJournal()];
   const proxies = isServing ? [await examineForwarding(localAddress(read), read)] : [];
-  return { findings: [node, examineDriver(), build, port, ...proxies, ...directory], isServing };
+  return { findings: [node, examineDriver(), build, port, ...proxies, ...directory, ...files], isServing };
 }

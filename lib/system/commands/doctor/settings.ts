@@ -1,3 +1,4 @@
+import path from "node:path";
 import { parseSigningKey } from "@/lib/authority/keys";
 import { isPlausibleToken } from "@/lib/authority/tokens";
 import { about, parseSettings, Settings } from "@/lib/foundation/env";
@@ -30,6 +31,12 @@ const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => [says: string, 
     DATABASE_URL !== undefined && REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined
       ? ["unset, so each instance counts requests by itself.", "Set it where several instances share the database."]
       : undefined,
+  ERASURES_FILE: ({ ERASURES_FILE, DATA_DIR }) => {
+    const remedy = "Set it to a file outside the database, DATA_DIR and their backups.";
+    if (ERASURES_FILE === undefined) return ["unset, so a restored backup brings erased data back.", remedy];
+    const isInside = !path.relative(path.resolve(DATA_DIR), path.resolve(ERASURES_FILE)).startsWith("..");
+    return isInside ? [`${ERASURES_FILE}, which a backup of DATA_DIR contains.`, remedy] : undefined;
+  },
   PUBLIC_URL: ({ PUBLIC_URL, TRUSTED_PROXIES }) =>
     PUBLIC_URL === undefined && TRUSTED_PROXIES.length > 0
       ? [
