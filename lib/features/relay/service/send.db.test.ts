@@ -56,6 +56,14 @@ describe("sendEvent", () => {
     ]);
   });
 
+  it.each(["a2a.message", "a2a.canceled", "A2A.Completed", " a2a.new"])(
+    "never takes %j, which only the A2A door sends",
+    (kind) => {
+      const { error } = SendEvent.safeParse({ src_did: SRC, intent: "translate this", kind });
+      expect(error?.issues[0]).toMatchObject({ path: ["kind"], message: expect.stringContaining("a2a.completed") });
+    },
+  );
+
   it("takes the trace id from the body, else from traceparent, else creates one", async () => {
     const parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     expect((await send({ trace_id: "mine" }, ctx(), parent)).trace_id).toBe("mine");
