@@ -11,7 +11,7 @@ export const MAX_EXTENSIONS = 32;
 export const MAX_EXTENSION_CHARACTERS = 8_192;
 /** The range of instants that all parsers of ISO 8601 support. */
 const EARLIEST = Date.UTC(1970, 0, 1);
-const LATEST = Date.UTC(9999, 11, 31);
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const characters = (text: string) => [...text].length;
 
