@@ -6,6 +6,7 @@ import { MAX_AFFECTED } from "@/lib/features/incidents/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
+import { HoneyPot } from "@/lib/http/honey-pot";
 import { pageQuery } from "@/lib/http/page";
 
 /** waiting → opened as an incident, found to be a duplicate of one, or dismissed. */
@@ -61,7 +62,7 @@ export const SubmitReport = z.object({
   email: plainLine(BOUNDS.email)
     .pipe(z.email("Enter an e-mail address, such as name@example.org, or leave it empty."))
     .optional(),
-  website: z.literal("", "Leave this field empty.").default(""),
+  website: HoneyPot,
 });
 export type SubmitReport = z.infer<typeof SubmitReport>;
 
