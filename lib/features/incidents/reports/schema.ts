@@ -4,6 +4,7 @@ import { Agreed, OpenIncidentForm } from "@/lib/features/incidents/forms";
 import { incidentIdOf } from "@/lib/features/incidents/rules/incident";
 import { MAX_AFFECTED } from "@/lib/features/incidents/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { cut } from "@/lib/foundation/text/cut";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
 import { HoneyPot } from "@/lib/http/honey-pot";
@@ -34,7 +35,7 @@ const DidsField = z
     }
     const wrong = dids.find((did) => adviseOnDid(did) !== null);
     if (wrong !== undefined) {
-      const message = `“${wrong.slice(0, 60)}” is not a DID. ${adviseOnDid(wrong)?.problem}`;
+      const message = `“${cut(wrong, 60)}” is not a DID. ${adviseOnDid(wrong)?.problem}`;
       context.addIssue({ code: "custom", message });
     }
     return dids;
