@@ -1,6 +1,6 @@
-import { trimmed } from "@/lib/foundation/text/blank";
 import { TraceId } from "@/lib/features/relay/schema";
 import { ownValue } from "@/lib/foundation/own-values";
+import { trimmed } from "@/lib/foundation/text/blank";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { isDid } from "@/lib/identity/did-syntax";
