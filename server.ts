@@ -63,6 +63,9 @@ const PAGE_REQUESTS_FACTOR = 5;
 const REPORTS_A_DAY = 20;
 /** The number that all addresses of an IPv6 /48 may send together. */
 const REPORTS_OF_NETWORK_A_DAY = 100;
+/** Letters about an arrived application that one mailbox gets, and those about decisions, from all senders together. */
+const RECEIPTS_A_DAY = 3;
+const DECISIONS_A_DAY = 10;
 /** Messages to A2A doors that an address may send without a token. */
 const GUEST_MESSAGES_A_MINUTE = 5;
 
@@ -88,6 +91,8 @@ async function openLimiters(config: Settings) {
       reports: { requests: REPORTS_A_DAY, windowSeconds: 86_400 },
       networkReports: { requests: REPORTS_OF_NETWORK_A_DAY, windowSeconds: 86_400 },
       guests: { requests: GUEST_MESSAGES_A_MINUTE, windowSeconds: 60 },
+      receipts: { requests: RECEIPTS_A_DAY, windowSeconds: 86_400 },
+      decisions: { requests: DECISIONS_A_DAY, windowSeconds: 86_400 },
     },
     (change) => log().warn({ event: "limiter", ...change }),
   );

@@ -82,6 +82,11 @@ export async function signInAsOwner(page: Page, token: string): Promise<void> {
 /** Fills in the form of /join and sends it. */
 export async function apply(page: Page, did: string, fields: Record<string, string> = {}): Promise<void> {
   await page.goto("/join");
+  await fillApplication(page, did, fields);
+}
+
+/** Fills in the form on the open page and sends it. */
+export async function fillApplication(page: Page, did: string, fields: Record<string, string> = {}): Promise<void> {
   await page.getByLabel("DID", { exact: true }).fill(did);
   await page.getByLabel("Organisation", { exact: true }).fill(fields["organisation"] ?? "Łódź Tourist Office");
   await page.getByLabel("E-mail").fill(fields["email"] ?? "agents@lodz.example");

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { violationsOn } from "./accessibility";
-import { apply, expect, signIn, test } from "./fixtures";
+import { apply, expect, fillApplication, signIn, test } from "./fixtures";
 
 const SECRET = /fgs_apl_[\w-]+/;
 const freshDid = () => `did:fed:s1:applicant-${randomUUID().slice(0, 8)}`;
@@ -94,6 +94,26 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a form whose hidden field was filled by a program comes back with its text, and is sent when that field is empty", async ({
+  page,
+}) => {
+  await page.goto("/join");
+  await page.locator("#website").evaluate((field: HTMLInputElement) => {
+    field.value = "https://filled.example";
+  });
+  await fillApplication(page, freshDid());
+  const summary = page.getByRole("main").getByRole("alert").first();
+  await expect(summary).toContainText("One thing to correct");
+  await summary.getByRole("link", { name: /password manager/ }).click();
+  await expect(page.getByLabel("Leave this empty")).toBeFocused();
+  await expect(page.getByLabel("Leave this empty")).toBeInViewport();
+  await expect(page.getByLabel("Leave this empty")).toHaveValue("");
+  await expect(page.getByLabel("What it will do")).toHaveValue("Answers visitors’ questions.");
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Send application" }).click();
+  await page.waitForURL(/\/join\/status\/fgs_apl_/);
+});
 
 test("the private page shows the application, and updates itself after an approval", async ({
   page,

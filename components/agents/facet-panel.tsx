@@ -1,5 +1,6 @@
 import { directoryTexts } from "@/components/agents/texts";
 import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/features/directory/directory-schema";
+import { isSameText } from "@/lib/foundation/text/fold";
 import { DerivedNote } from "./derived-tags";
 import { addressOf, changeView, type View } from "./directory-view";
 import { FACET_TITLES, valueName } from "./value-names";
@@ -66,7 +67,7 @@ interface FacetValuesProps extends FacetPanelProps {
 function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
   const filter = FACET_FILTERS[dimension];
   const chosen = chosenOf(view, dimension);
-  const isChosen = (value: string) => chosen?.toLowerCase() === value.toLowerCase();
+  const isChosen = (value: string) => chosen !== undefined && isSameText(chosen, value);
   const listed = facets[dimension].slice(0, MAX_VALUES);
   const unlisted = chosen && !listed.some(({ value }) => isChosen(value));
   const values = unlisted ? [...found(facets[dimension], chosen, isChosen), ...listed] : listed;

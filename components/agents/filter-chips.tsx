@@ -1,5 +1,6 @@
 import type { DirectoryFilters } from "@/lib/features/directory/directory-schema";
 import { ownEntries } from "@/lib/foundation/own-values";
+import { cut } from "@/lib/foundation/text/cut";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";
 import { runtimeName, valueName } from "./value-names";
 
@@ -31,7 +32,7 @@ export function filtersInForce(view: View): { name: keyof DirectoryFilters; word
     return [
       {
         name,
-        words: WORDS[name](value.slice(0, MAX_SHOWN_CHARACTERS)),
+        words: WORDS[name](cut(value, MAX_SHOWN_CHARACTERS)),
         without: changeView(view, { [name]: undefined }),
       },
     ];

@@ -1,6 +1,7 @@
 import { BUTTON } from "@/components/ui/button";
 import type { Facets } from "@/lib/features/directory/directory-schema";
 import { MOST_CLOSEST, nothingText, tellingOf } from "@/lib/features/directory/explain";
+import { cut } from "@/lib/foundation/text/cut";
 import { addressWith } from "@/lib/http/page-address";
 import { REASONS } from "@/lib/search/reasons";
 import { AgentList } from "./agent-list";
@@ -111,7 +112,7 @@ export function NothingAsked({ text, reading }: { text: string; reading: Reading
   return (
     <div className="mb-4 border border-rule border-l-4 border-l-total bg-raised px-5 py-4">
       <p className="font-medium font-serif text-title-3 [overflow-wrap:anywhere]">
-        <bdi>“{text.slice(0, 120)}”</bdi> {reading.words.length > 0 ? "suits any agent" : "has no word to search for"}
+        <bdi>“{cut(text, 120)}”</bdi> {reading.words.length > 0 ? "suits any agent" : "has no word to search for"}
       </p>
       <p className="mt-1 max-w-[64ch] text-ink-2 text-sm">
         {REASONS["nothing asked"]} Add it, as in “translate a contract”. Until then, all agents are listed by trust.

@@ -8,6 +8,7 @@ import { FactList } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { CardPull } from "@/lib/features/agents/card-schema";
 import type { AgentProfile } from "@/lib/features/agents/schema";
+import { shortened } from "@/lib/foundation/text/cut";
 import type { FormAction } from "@/lib/http/form-state";
 
 interface PullCardFormProps {
@@ -79,6 +80,5 @@ const SHOWN_CHARACTERS = 300;
 /** Returns a value of the record as a short text. */
 function shortly(value: unknown): string {
   if (value === undefined || value === "") return "nothing";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return shortened(typeof value === "string" ? value : JSON.stringify(value), SHOWN_CHARACTERS);
 }

@@ -2,6 +2,7 @@ import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { listingOf } from "@/lib/features/agents/listing";
 import type { SimilarAgent } from "@/lib/features/agents/schema";
+import { shortened } from "@/lib/foundation/text/cut";
 import { ListedLine, StandingMark } from "./listed";
 
 const MAX_CHARACTERS = 160;
@@ -10,7 +11,7 @@ const WORDS_SHOWN = 5;
 /** Returns the first line of an agent's description, or its role. */
 function lineOf({ description, role }: SimilarAgent): string {
   const [line = ""] = (description || role).split("\n");
-  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).trimEnd()}…` : line;
+  return shortened(line, MAX_CHARACTERS);
 }
 
 interface SimilarListProps {

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CONTROL } from "@/components/ui/field";
+import { cut } from "@/lib/foundation/text/cut";
 import { TokenField, useToken } from "./token-field";
 import { type Outcome, SHOWN_CHARACTERS, send, type Trial } from "./trial";
 
@@ -177,7 +178,7 @@ function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { o
           ))}
         </dl>
       </div>
-      <CodeBlock code={text.slice(0, SHOWN_CHARACTERS)} bounded />
+      <CodeBlock code={cut(text, SHOWN_CHARACTERS)} bounded />
       {text.length >= SHOWN_CHARACTERS && (
         <p className="text-xs">{`Cut off after ${SHOWN_CHARACTERS.toLocaleString("en")} characters.`}</p>
       )}

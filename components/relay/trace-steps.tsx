@@ -5,6 +5,7 @@ import { profileHref } from "@/components/marks/profile-href";
 import { CodeBlock } from "@/components/ui/code";
 import { replayTrace } from "@/lib/features/relay/contract";
 import type { RelayEvent } from "@/lib/features/relay/schema";
+import { shortened } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 
 /** The highest number of lanes. All further participants share the last one. */
@@ -125,7 +126,7 @@ function Json({ event }: { event: RelayEvent }) {
   return (
     <details className="beside">
       <summary className="text-ink-2 text-xs">JSON</summary>
-      <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} bounded />
+      <CodeBlock code={shortened(json, MAX_JSON_CHARACTERS)} bounded />
       {isLong && (
         <p className="text-xs">
           <a href={whole}>{`All ${json.length.toLocaleString("en")} characters, as JSON`}</a>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { BUTTON } from "./button";
+import { FormText } from "./form";
 
 interface PageFormProps {
   action: (form: FormData) => Promise<void>;
@@ -31,13 +32,33 @@ export function FieldGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** Hides a field from people. A program that fills in every field reveals itself. */
-export function HoneyPot({ name, label, value }: { name: string; label: string; value: string }) {
+interface HoneyPotProps {
+  name: string;
+  label: string;
+  problems: readonly string[];
+}
+
+/**
+ * Hides a field from people. A program that fills in every field reveals itself. If it was filled in, it comes back empty
+ * and visible, because password managers fill in such fields too.
+ */
+export function HoneyPot({ name, label, problems }: HoneyPotProps) {
+  if (problems.length > 0) return <FormText name={name} label={label} value="" problems={problems} />;
   return (
     <div aria-hidden className="absolute -left-[200vw]">
       <label>
         {label}
-        <input id={name} name={name} tabIndex={-1} autoComplete="off" defaultValue={value} />
+        <input
+          id={name}
+          name={name}
+          tabIndex={-1}
+          autoComplete="off"
+          defaultValue=""
+          // Password managers look for these.
+          data-1p-ignore
+          data-bwignore
+          data-lpignore="true"
+        />
       </label>
     </div>
   );

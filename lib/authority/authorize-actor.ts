@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
 import { agents } from "@/lib/database/schema/agents";
-import { didMismatch, notFound } from "@/lib/foundation/errors";
+import { didMismatch, notFound, organisationSuspended } from "@/lib/foundation/errors";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { Did } from "@/lib/identity/did";
 import {
@@ -41,8 +41,24 @@ export async function authorizeActor({ db, caller }: Context, name: PermissionNa
 }
 
 /**
+ * Throws if one of the organisation's agents is suspended and none is active. Otherwise it could replace a suspended
+ * agent by a new one.
+ */
+async function authorizeOrganisation(db: Context["db"], name: PermissionName, organisation: string): Promise<void> {
+  const isActive = eq(agents.status, "active");
+  const [state] = await db
+    .select({ status: agents.status })
+    .from(agents)
+    .where(and(eq(agents.organisation, organisation), or(isActive, eq(agents.status, "suspended"))))
+    .orderBy(desc(isActive))
+    .limit(1);
+  if (state?.status === "suspended" && isForbiddenWhile("suspended", name)) throw organisationSuspended();
+}
+
+/**
  * Checks, like `authorize`, a verb that writes or creates an agent's record. The verb itself decides who owns the DID. An
- * existing agent of an organisation must be able to act.
+ * existing agent of an organisation must be able to act. One that is not active needs an organisation that is not
+ * suspended.
  * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn`, or `notFound` for a text that is no
  * DID
  */
@@ -55,6 +71,7 @@ export async function authorizeRecord({ db, caller }: Context, name: PermissionN
     .from(agents)
     .where(and(eq(agents.did, did), eq(agents.organisation, caller.organisation)));
   if (own) authorizeAgent(name, own);
+  if (own?.status !== "active") await authorizeOrganisation(db, name, caller.organisation);
 }
 
 /**

@@ -28,6 +28,9 @@ export interface Work {
 /** Requests that anyone may send a limited number of times, counted by address. */
 export type FormLimit = "applications" | "reports" | "guests";
 
+/** Letters that one mailbox gets a limited number of times: those that anyone can cause, and those of operators. */
+export type LetterLimit = "receipts" | "decisions";
+
 /** The edge's data about the present request, and the data for the request's one log event. */
 export interface RequestScope {
   requestId: string;
@@ -39,6 +42,8 @@ export interface RequestScope {
   path?: string;
   /** Counts an attempt of this address at a form; absent without an edge. */
   attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetAtSeconds: number }>;
+  /** Counts a letter to a mailbox, of all senders together. @returns whether it may be sent; absent without an edge */
+  countLetter?: (limit: LetterLimit, mailbox: string) => Promise<boolean>;
   /** Looks up a token for signing in, within the limit of this address; absent without an edge. */
   signIn?: <T>(token: string, lookUp: () => Promise<T>) => Promise<T>;
   /** Whether the request came with an open session. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
-import type { FormLimit, RequestScope } from "@/lib/authority/context";
+import type { FormLimit, LetterLimit, RequestScope } from "@/lib/authority/context";
 import { FOREIGN_HOST, isAllowedHost } from "@/lib/foundation/hosts";
 import type { Logger } from "@/lib/foundation/log";
 import { metrics } from "@/lib/foundation/metrics";
@@ -29,7 +29,7 @@ export interface EdgeOptions extends PageOptions {
   dispatch: Dispatch;
   /** Returns the kind of turn for an operation; null if it waits for none. */
   turnOf: (method: string, template: string) => TurnKind | null;
-  limiters: Readonly<Record<"api" | "pages" | "networkReports" | FormLimit, Limiter>>;
+  limiters: Readonly<Record<"api" | "pages" | "networkReports" | FormLimit | LetterLimit, Limiter>>;
   proxies: BlockList | null;
   maxBodyBytes: number;
   isDraining: () => boolean;
@@ -122,6 +122,7 @@ export class Edge {
     scope.path = target;
     scope.network = networkBucket(ipBucket) ?? ipBucket;
     scope.attempt = async (limit) => this.attempt(limit, ipBucket);
+    scope.countLetter = async (limit, mailbox) => (await options.limiters[limit].take(mailbox)).allowed;
     scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(ipBucket, `Bearer ${token}`, lookUp);
 
     const path = target.split(/[?#]/, 1)[0] ?? "";

@@ -85,6 +85,11 @@ export const agentSuspended = () =>
     "suspended",
     "The agent is suspended: it can read, but it cannot store anything. Its profile says why.",
   );
+export const organisationSuspended = () =>
+  new ServiceError(
+    "suspended",
+    "The organisation has a suspended agent and no active one, so it cannot add agents. Ask the operators.",
+  );
 export const agentWithdrawn = () =>
   new ServiceError("withdrawn", "The agent is withdrawn: it cannot store anything until its owner brings it back.");
 export const tierTooLow = (needed: string, present: string) =>

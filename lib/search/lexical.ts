@@ -1,3 +1,4 @@
+import { cut } from "@/lib/foundation/text/cut";
 import type { Embedder } from "./embedder";
 import { normalised, prototypesOf, textsWithVectors } from "./rules";
 import type { SkillText } from "./schema";
@@ -32,8 +33,7 @@ const WORDS = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
  * words. An emoji is a word; punctuation is not.
  */
 export function splitWords(text: string): string[] {
-  const plain = text
-    .slice(0, MAX_CHARACTERS)
+  const plain = cut(text, MAX_CHARACTERS)
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
     .toLowerCase()
     .normalize("NFKD")

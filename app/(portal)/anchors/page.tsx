@@ -16,6 +16,7 @@ import { AnchorListQuery } from "@/lib/features/anchors/schema";
 import { browseLog, findEntries } from "@/lib/features/anchors/service/browse";
 import { findAnchors } from "@/lib/features/anchors/service/read";
 import { ledgerPageTexts } from "@/lib/features/anchors/texts";
+import { cut } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
@@ -76,7 +77,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
       {find !== "" && (
         <p role="status" className="mb-8 border-total border-y py-4 text-sm">
           {found.length === 0
-            ? `No entry of this log has “${find.slice(0, 80)}” as its id, its number, or the first eight or more digits of its hash.`
+            ? `No entry of this log has “${cut(find, 80)}” as its id, its number, or the first eight or more digits of its hash.`
             : `${found.length} entries begin with “${find}”. Enter more digits.`}
         </p>
       )}

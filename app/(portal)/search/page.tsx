@@ -10,6 +10,8 @@ import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { nothingText } from "@/lib/features/directory/explain";
+import { trimmed } from "@/lib/foundation/text/blank";
+import { cut } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { DOCS } from "@/lib/portal/docs-places";
@@ -46,7 +48,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   const read = await readForPage((ctx) => search(ctx, query, DOCS), "/search");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { value: answer } = read;
-  const asked = query.q?.trim() ?? "";
+  const asked = trimmed(query.q ?? "");
   return (
     <>
       <PageTitle title={searchTexts.title} jsonPath={pathOf(contract.search, { query })}>
@@ -106,7 +108,7 @@ function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
 
 function NothingFound({ asked, reading }: { asked: string; reading: SearchAnswer["agents"] }) {
   return (
-    <EmptyList title={`No match for “${asked.slice(0, 80)}”.`}>
+    <EmptyList title={`No match for “${cut(asked, 80)}”.`}>
       {reading && <p>{nothingText(reading)}</p>}
       <p>{searchTexts.nothingWhy}</p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">

@@ -85,7 +85,7 @@ export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) 
           hint="A few sentences for the operators. They are not published."
         />
       </FieldGroup>
-      <HoneyPot {...field("website")} />
+      <HoneyPot name="website" label={LABELS.website} problems={field("website").problems} />
       <Rules accepted={field("rules").value === "on"} problems={field("rules").problems} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
         <SendButton>Send application</SendButton>

@@ -60,7 +60,7 @@ export function ReportForm({ state, action }: ReportFormProps) {
           hint="Optional. It is erased 30 days after the decision. The private page shows the decision, too."
         />
       </FieldGroup>
-      <HoneyPot {...field("website")} />
+      <HoneyPot name="website" label={LABELS.website} problems={field("website").problems} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
         <SendButton>Send the report</SendButton>
         <span className="text-ink-3 text-sm">You get a reference number and a private page.</span>

@@ -1,3 +1,4 @@
+import { cut } from "@/lib/foundation/text/cut";
 import { INVISIBLE_IN_TEXT } from "@/lib/foundation/text/plain-text";
 import { listedTexts, listingOf } from "./listing";
 import type { AgentProfile } from "./schema";
@@ -11,8 +12,9 @@ const UNSEEN = new RegExp(INVISIBLE_IN_TEXT.source, "gu");
 function oneLine(text: string): string {
   const line = text.replace(UNSEEN, " ").trim().split("\n")[0]?.replace(/\s+/g, " ").trim() ?? "";
   if (line.length <= MAX_CHARACTERS) return line;
-  const cut = line.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_CHARACTERS / 2)).trimEnd()}…`;
+  const words = cut(line, MAX_CHARACTERS);
+  const space = words.lastIndexOf(" ");
+  return `${space > MAX_CHARACTERS / 2 ? words.slice(0, space) : words}…`;
 }
 
 type Described = Pick<

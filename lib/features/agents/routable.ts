@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { trimmed } from "@/lib/foundation/text/blank";
+import { cut } from "@/lib/foundation/text/cut";
+import { foldText } from "@/lib/foundation/text/fold";
 import type { RoutableSkill, SkillText, TextKind } from "@/lib/search/schema";
 import { describedSkills, MAX_SKILLS } from "./rules";
 import type { Agent } from "./schema";
@@ -14,8 +16,7 @@ const Card = z.object({ name: z.string().catch("") });
 
 function clean(text: string): string {
   return trimmed(
-    text
-      .slice(0, MAX_TEXT_CHARACTERS)
+    cut(text, MAX_TEXT_CHARACTERS)
       .toWellFormed()
       .replace(/[\s\0]+/g, " "),
   );
@@ -27,13 +28,14 @@ function textsOf(kind: TextKind, texts: readonly string[], most: number): SkillT
 }
 
 /** Returns a name in the form in which names are compared: `translate-text` and `Translate text` are equal. */
-const sameName = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, " ");
+const sameName = (name: string) => foldText(name.replace(/[\s_-]+/g, " "));
 
 function withoutRepetition(texts: readonly SkillText[]): SkillText[] {
   const seen = new Set<string>();
   return texts.filter(({ text }) => {
-    const known = seen.has(text.toLowerCase());
-    seen.add(text.toLowerCase());
+    const folded = foldText(text);
+    const known = seen.has(folded);
+    seen.add(folded);
     return !known;
   });
 }

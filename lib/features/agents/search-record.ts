@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { cut } from "@/lib/foundation/text/cut";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import { listOf } from "./manifests/lenient";
 import { describedSkills } from "./rules";
@@ -44,5 +45,5 @@ export function searchRecord(row: SearchedRow): AgentRecord {
 
 /** Shortens the texts of records that are older than the bounds. */
 function bounded<T extends { name: string; description: string }>(said: T): T {
-  return { ...said, name: said.name.slice(0, BOUNDS.name), description: said.description.slice(0, BOUNDS.description) };
+  return { ...said, name: cut(said.name, BOUNDS.name), description: cut(said.description, BOUNDS.description) };
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "@/lib/search/ranking/agent-index";
+import { foldWords } from "@/lib/search/ranking/words";
 import { REASONS } from "@/lib/search/reasons";
 import type { AskedWord, Correction, FoundAgent, MetWord, SearchPage } from "./search-schema";
 
@@ -63,7 +64,7 @@ function howText({ term, word, how, field }: MetWord, asked: string): string {
   if (field === "name") return "in its name";
   if (field === "provider") return "in its provider’s name";
   if (how === "near" && asked === term) return "part of a word";
-  return word.toLowerCase() === asked ? "" : "form of the word";
+  return foldWords(word) === asked ? "" : "form of the word";
 }
 
 /** A word that an agent meets, as it is shown. */
@@ -101,7 +102,7 @@ export function explainMet({ p, met }: Met, words: readonly AskedWord[]): Explai
     met: shown.flatMap(({ word, read_as: term = word }) => {
       const one = metBy.get(word);
       if (!one) return [];
-      const isSame = one.how === "name" || one.word.toLowerCase() === term;
+      const isSame = one.how === "name" || foldWords(one.word) === term;
       return [{ term, ...(isSame ? {} : { word: one.word }), how: howText(one, term) }];
     }),
     missing: shown.filter(({ word }) => !metBy.has(word)).map(({ word, read_as }) => read_as ?? word),

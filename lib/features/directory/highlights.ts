@@ -1,9 +1,12 @@
 import { describedSkills } from "@/lib/features/agents/rules";
 import type { Agent } from "@/lib/features/agents/schema";
+import { boundaryBefore, cut } from "@/lib/foundation/text/cut";
 import { isUnspaced, spaced, stemOf, wordsOf } from "@/lib/search/ranking/words";
 import type { Highlight, HighlightField, Part } from "./search-schema";
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+/** A letter with its marks. */
+const CHARACTER = /\P{M}\p{M}*/gu;
 /** Maximum length of the shown passage of a field, and of the part before the first match. */
 const PIECE_CHARACTERS = 180;
 const LEAD_CHARACTERS = 50;
@@ -46,7 +49,7 @@ export function passagesOf(agent: Agent): Passage[] {
   for (const { field, text } of everyPassage(agent)) {
     if (text === "" || seen.has(text)) continue;
     seen.add(text);
-    passages.push({ field, text: text.slice(0, MAX_READ_CHARACTERS - read) });
+    passages.push({ field, text: cut(text, MAX_READ_CHARACTERS - read) });
     read += text.length;
     if (read >= MAX_READ_CHARACTERS) break;
   }
@@ -71,8 +74,12 @@ function formsOf(run: string): readonly string[] {
 
 /** Returns the places in a run of letters that are compared: all of it, or pairs if its script has no spaces. */
 function* placesIn(run: string): Generator<[from: number, to: number]> {
-  if (!isUnspaced(run)) yield [0, run.length];
-  else for (let at = 0; at + 1 < run.length; at += 1) yield [at, at + 2];
+  if (!isUnspaced(run)) return yield [0, run.length];
+  let before: number | undefined;
+  for (const { 0: character, index } of run.matchAll(CHARACTER)) {
+    if (before !== undefined) yield [before, index + character.length];
+    before = index;
+  }
 }
 
 /** Returns the place of the whole text in an identifier. */
@@ -99,9 +106,6 @@ function rangesIn({ text }: Passage, stems: ReadonlySet<string>): Range[] {
   return ranges;
 }
 
-/** Moves a cut that would divide a surrogate pair. */
-const wholeAt = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);
-
 /** Returns the start of the range that has the most others close behind it. */
 function densestStart(ranges: readonly Range[]): number {
   let [start, most, end] = [ranges[0]?.[0] ?? 0, 0, 0];
@@ -118,8 +122,8 @@ function pieceOf(text: string, ranges: readonly Range[]): [start: number, end: n
   const first = densestStart(ranges);
   const earliest = Math.max(0, first - LEAD_CHARACTERS);
   const space = text.slice(earliest, first).search(/\s\S/);
-  const start = earliest === 0 ? 0 : space >= 0 ? earliest + space + 1 : wholeAt(text, earliest);
-  return [start, wholeAt(text, Math.min(text.length, start + PIECE_CHARACTERS))];
+  const start = earliest === 0 ? 0 : space >= 0 ? earliest + space + 1 : boundaryBefore(text, earliest);
+  return [start, boundaryBefore(text, start + PIECE_CHARACTERS)];
 }
 
 /** Returns a passage as parts. `…` marks where it is cut. */

@@ -1,3 +1,4 @@
+import { cut } from "@/lib/foundation/text/cut";
 import { MAX_TEXT_CHARACTERS } from "./search-schema";
 
 /** A word or a text in quotes, excluded by a `-` before it. */
@@ -6,7 +7,7 @@ const PART = /(?<![^\s])(-?)("[^"]*"|[^\s"]\S*)/g;
 /** Returns the text to search for, without characters that the database cannot store. */
 export function cleanText(typed: string): string {
   const text = typed.toWellFormed().replaceAll("\0", " ").replace(/\s+/g, " ").trim();
-  return text.slice(0, MAX_TEXT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+  return cut(text, MAX_TEXT_CHARACTERS);
 }
 
 /** What a search text asks for. */

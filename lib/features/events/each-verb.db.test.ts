@@ -132,12 +132,20 @@ describe("each verb publishes its change once", () => {
     });
     const dids = [named, other].sort();
     expect(opened).toMatchObject([
-      { kind: "incident.opened", zone: "S1", data: { title: "It went wrong", severity: "LOW", status: "OPEN" } },
+      {
+        kind: "incident.opened",
+        zone: "S1",
+        data: { title: "It went wrong", severity: "LOW", status: "OPEN", confirmed: false, unfounded: false },
+      },
     ]);
     expect([opened[0]?.subject, opened[0]?.dids.toSorted()]).toEqual([`incident:${id}`, dids]);
     const on = { id: String(id), note: "n" };
-    expect(await kindsOf(() => confirmIncident(ctx(), on))).toEqual(["incident.confirmed"]);
-    expect(await kindsOf(() => updateIncident(ctx(), on))).toEqual(["incident.updated"]);
+    expect(await changesOf(() => updateIncident(ctx(), on))).toMatchObject([
+      { kind: "incident.updated", data: { confirmed: false } },
+    ]);
+    expect(await changesOf(() => confirmIncident(ctx(), on))).toMatchObject([
+      { kind: "incident.confirmed", data: { confirmed: true } },
+    ]);
     expect(await changesOf(() => strikeAgent(ctx(), { ...on, did: other }))).toMatchObject([
       { kind: "incident.agent_struck", dids: [named, other], data: { did: other } },
     ]);
@@ -146,10 +154,28 @@ describe("each verb publishes its change once", () => {
     expect(await kindsOf(move("FROZEN"))).toEqual(["incident.frozen"]);
     expect(await kindsOf(move("OPEN"))).toEqual(["incident.reopened"]);
     expect(await changesOf(move("RESOLVED"))).toMatchObject([
-      { kind: "incident.resolved", dids: [named], data: { id, status: "RESOLVED" } },
+      {
+        kind: "incident.resolved",
+        dids: [named],
+        data: { id, status: "RESOLVED", confirmed: true, unfounded: false },
+      },
     ]);
     expect(await kindsOf(() => writePostmortem(ctx(), { ...on, text: "It was so." }))).toEqual(["incident.postmortem"]);
     expect(await kindsOf(move("EXPORTED"))).toEqual(["incident.exported"]);
+  });
+
+  it("an incident of an operator is confirmed at once, and a false report says so", async () => {
+    const report = OpenIncident.parse({ title: "It went wrong", severity: "LOW" });
+    let id = 0;
+    expect(
+      await changesOf(async () => {
+        id = (await openIncident(ctx(), report)).id;
+      }),
+    ).toMatchObject([{ kind: "incident.opened", data: { confirmed: true } }]);
+    const end = { id: String(id), note: "n", status: "RESOLVED", unfounded: true } as const;
+    expect(await changesOf(() => transitionIncident(ctx(), end))).toMatchObject([
+      { kind: "incident.resolved", data: { unfounded: true } },
+    ]);
   });
 
   it("freezes, decisions on RFCs, and a release once for each version", async () => {

@@ -48,7 +48,8 @@ export const Change = z
     zone: z.string().optional().meta({ description: "The zone of the agent, if the change concerns only one." }),
     at: z.iso.datetime(),
     data: z.record(z.string(), z.unknown()).meta({
-      description: "A few fields of the change. The subject's own endpoint has the whole record.",
+      description:
+        "A few fields of the change. The subject's own endpoint has the whole record. For an incident, `confirmed` says whether it counts, or is only a report so far.",
     }),
   })
   .meta({ id: "Change" });

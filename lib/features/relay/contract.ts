@@ -4,6 +4,7 @@ import * as routing from "./route-schema";
 import * as schema from "./schema";
 
 const relay = endpointsOf("relay");
+const PRIVATE_TRACE = { status: 403, error: "Forbidden", code: "PRIVATE_TRACE" };
 const FROZEN = { status: 503, error: "Relay frozen", code: "RELAY_FROZEN" };
 
 export const sendEvent = relay.post("/api/relay/send", {
@@ -26,6 +27,7 @@ export const sendEvent = relay.post("/api/relay/send", {
   errors: {
     invalid: { status: 400, error: "MVSS invalid", code: "MVSS_INVALID" },
     didMismatch: DEFAULT_ERRORS.didMismatch,
+    forbidden: PRIVATE_TRACE,
     tierTooLow: DEFAULT_ERRORS.tierTooLow,
     conflict: DEFAULT_ERRORS.conflict,
     frozen: FROZEN,
@@ -142,6 +144,7 @@ export const routeIntent = relay.post("/api/relay/route", {
     missing: { status: 400, error: MISSING, code: "MISSING_SRC_DID_INTENT", fields: ["src_did", "intent"] },
     invalid: { status: 400, error: MISSING, code: "VALIDATION_ERROR" },
     didMismatch: DEFAULT_ERRORS.didMismatch,
+    forbidden: PRIVATE_TRACE,
     tierTooLow: DEFAULT_ERRORS.tierTooLow,
     frozen: FROZEN,
   },

@@ -4,13 +4,14 @@ import { isBlank, trimmedText } from "@/lib/foundation/text/blank";
 import { ErrorBody } from "@/lib/http/errors";
 import { Did } from "@/lib/identity/did";
 import { VectorStoreHealth } from "@/lib/search/schema";
+import { ANSWER_KINDS, isOfDoor } from "./tasks/rules";
 
 export const MAX_INTENT_CHARACTERS = 512;
 export const MAX_EXTENSIONS = 32;
 export const MAX_EXTENSION_CHARACTERS = 8_192;
 /** The range of instants that all parsers of ISO 8601 support. */
 const EARLIEST = Date.UTC(1970, 0, 1);
-const LATEST = Date.UTC(9999, 11, 31);
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const characters = (text: string) => [...text].length;
 
@@ -51,7 +52,18 @@ const MVSS = z.object({
   intent: Intent,
   trace_id: optional(TraceId).meta({ description: "Default: the id in the `traceparent` header, else a new one." }),
   dst_did: optional(Did).meta({ description: "The recipient's DID. It need not be registered yet." }),
-  kind: optional(trimmedText().min(1).max(100)),
+  kind: optional(
+    trimmedText()
+      .min(1)
+      .max(100)
+      .refine(
+        (kind) => !isOfDoor(kind),
+        `must not begin with a2a., except for answers to a task: ${ANSWER_KINDS.join(", ")}`,
+      ),
+  ).meta({
+    description:
+      "What kind of event it is, in your own words. Of the kinds that begin with `a2a.`, only answers to a task are accepted.",
+  }),
   payload: optional(JsonObject).meta({ description: "Any JSON object." }),
   occurred_at: optional(Instant),
   idempotency_key: optional(z.string().min(1).max(BOUNDS.key)).meta({

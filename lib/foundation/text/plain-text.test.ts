@@ -28,10 +28,8 @@ describe("what people write", () => {
     }
   });
 
-  it("may join letters and break lines in running text, not in a name", () => {
-    for (const text of ["می\u200cشود", "👩\u200d💻", "one\ntwo", "a\tb"]) {
-      expect([takesLine(text), takesText(text)]).toEqual([false, true]);
-    }
+  it("may break lines in running text, not in a name", () => {
+    for (const text of ["one\ntwo", "a\tb"]) expect([takesLine(text), takesText(text)]).toEqual([false, true]);
     expect(plainText(100).parse(" one\r\ntwo\rthree ")).toBe("one\ntwo\nthree");
   });
 

@@ -1,5 +1,6 @@
 import { describedSkills } from "@/lib/features/agents/rules";
 import type { Agent } from "@/lib/features/agents/schema";
+import { cut } from "@/lib/foundation/text/cut";
 import { pageSegment } from "@/lib/http/page-address";
 import { A2A_VERSION } from "./schema";
 
@@ -28,9 +29,6 @@ const common = (url: string, takesGuests: boolean) => ({
 /** Returns the address of an agent's door. JSON-RPC is at this address, and A2A over HTTP below it. */
 export const doorAddress = (origin: string, did: string) => `${origin}/api/a2a/${encodeURIComponent(did)}`;
 
-/** Cuts a description between two characters. */
-const shortened = (text: string) => [...text].slice(0, MOST.description).join("");
-
 /**
  * Returns the card of an agent's door, from its record. A list that A2A requires must have an item, so skills and tags
  * have a default.
@@ -42,14 +40,14 @@ export function doorCard(agent: Agent & { a2a_guests: boolean }, origin: string)
   const url = homepage || `${origin}/agents/${pageSegment(did)}`;
   return {
     name,
-    description: shortened(description || role || `${name}, an agent of this federation.`),
+    description: cut(description || role || `${name}, an agent of this federation.`, MOST.description),
     version: version || "0",
     ...(provider ? { provider: { organization: provider, url } } : {}),
     documentationUrl: `${origin}/agents/${pageSegment(did)}`,
     skills: (skills.length > 0 ? skills : [NEUTRAL_SKILL]).map((skill) => ({
       id: skill.name,
       name: skill.name,
-      description: shortened(skill.description || skill.name),
+      description: cut(skill.description || skill.name, MOST.description),
       tags: skill.tags.length > 0 ? skill.tags.slice(0, MOST.tags) : [skill.name],
       ...(skill.examples.length > 0 ? { examples: skill.examples.slice(0, MOST.examples) } : {}),
     })),

@@ -1,6 +1,7 @@
 import { recogniseSource } from "@/lib/features/agents/manifests/recognise";
 import { describedSkills } from "@/lib/features/agents/rules";
 import type { Agent } from "@/lib/features/agents/schema";
+import { cut } from "@/lib/foundation/text/cut";
 import { pageSegment } from "@/lib/http/page-address";
 import { memberIdentity, memberUrn, ownUrn, type Publisher } from "./identifier";
 import { type ArdEntry, CARD, MCP_SERVER, PROFILE, type TrustManifest } from "./schema";
@@ -21,7 +22,7 @@ export interface EntryContext {
   publisher: Publisher;
 }
 
-const short = (text: string, most: number) => text.slice(0, most).toWellFormed().replaceAll("\uFFFD", "").trim();
+const short = (text: string, most: number) => cut(text, most).trim();
 const oneLine = (text: string) => short(text.replace(/\s+/g, " "), MOST.query);
 
 /** Returns questions for the agent, in its own words: examples of its skills first. */

@@ -8,7 +8,7 @@ import { listNewestAgents } from "@/lib/features/directory/service/list";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
 import { listIncidentsNaming } from "@/lib/features/incidents/service/browse";
 import { incidentHref } from "@/lib/features/incidents/view/address";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { ownValue } from "@/lib/foundation/own-values";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import { addressWith, pageSegment } from "@/lib/http/page-address";
@@ -103,16 +103,17 @@ function actEntry({ did, name }: Agent, act: AgentAct): FeedEntry {
 }
 
 function incidentEntry({ did, name }: Agent, incident: NamingIncident): FeedEntry {
-  const { id, title, severity, status, struck, unfounded, created_at, resolved_at } = incident;
-  const state = struck ? "removed from it" : unfounded ? "unfounded" : STATUS_NAMES[status].toLowerCase();
+  const { id, title, severity, status, struck, confirmed, created_at, resolved_at } = incident;
+  const finding = struck ? "removed from it" : findingOf(incident);
+  const state = [SEVERITY_NAMES[severity], STATUS_NAMES[status], finding].filter((word) => word !== null).join(", ");
   return {
     // The incidents' own feed has an entry for the incident itself.
     path: `${incidentHref(id)}#${pageSegment(did)}`,
-    title: `${name}: incident ${id}, ${SEVERITY_NAMES[severity].toLowerCase()}, ${state}`,
+    title: `${name}: incident ${id}, ${state.toLowerCase()}`,
     content: paragraphs(title),
     published: created_at,
     updated: resolved_at ?? created_at,
-    categories: [severity, status],
+    categories: [severity, status, ...(confirmed ? [] : ["UNCONFIRMED"])],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from "@/lib/features/agents/schema";
+import { shortened } from "@/lib/foundation/text/cut";
 import { standingOf } from "./listed";
 import { agentLink } from "./page";
 import { code } from "./write";
@@ -20,5 +21,5 @@ export const agentRow = (agent: Agent) => ({
 /** Returns the first line of an agent's description, or its role. */
 function lineOf({ description, role }: Agent): string {
   const [line = ""] = (description || role).split("\n");
-  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS).trimEnd()}…` : line;
+  return shortened(line, MAX_LINE_CHARACTERS);
 }

@@ -1,5 +1,6 @@
 import { TraceId } from "@/lib/features/relay/schema";
 import { ownValue } from "@/lib/foundation/own-values";
+import { trimmed } from "@/lib/foundation/text/blank";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { isDid } from "@/lib/identity/did-syntax";
@@ -31,7 +32,7 @@ const INDEXED = /[\p{L}\p{N}]{3}/u;
 
 /** Returns the possible meanings of a typed text. */
 export function interpretQuery(typed: string): QueryReadings {
-  const text = typed.trim().replace(/\s+/g, " ");
+  const text = trimmed(typed).replace(/\s+/g, " ");
   if (text === "" || matchesNothing(text)) return { text: "" };
   const [, kind, digits] = NUMBER.exec(text) ?? [];
   const value = Number(digits);

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { presentWork, type Work } from "@/lib/authority/context";
+import { cut } from "@/lib/foundation/text/cut";
 import { endThread, startThread } from "@/lib/foundation/thread";
 import { MAX_CHARACTERS } from "./legibility";
 import type { FromThread } from "./messages";
@@ -137,9 +138,7 @@ export class Encoder {
         reject,
       };
       if (priority === "interactive") this.limit(request);
-      this.queues[priority].push(
-        ...texts.map((text, index) => ({ request, index, text: text.slice(0, MAX_CHARACTERS) })),
-      );
+      this.queues[priority].push(...texts.map((text, index) => ({ request, index, text: cut(text, MAX_CHARACTERS) })));
       this.makeRoom();
       this.start();
       this.next();

@@ -1,3 +1,4 @@
+import { cut } from "@/lib/foundation/text/cut";
 import type { Tokens } from "./tokenizer";
 
 /** Maximum characters of a text that are read, which is also the maximum length of an intent. */
@@ -17,7 +18,7 @@ const ILLEGIBLE_UNKNOWN = 0.5;
  * words, text in capitals only in lower case, white space as single spaces.
  */
 export function asProse(text: string): string {
-  const read = text.slice(0, MAX_CHARACTERS).normalize("NFKC").trim();
+  const read = cut(text, MAX_CHARACTERS).normalize("NFKC").trim();
   const isName = !/[\s:]/.test(read);
   const spelt = isName ? read.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").replace(/[-./]/g, " ") : read;
   const words = spelt.replace(/[\s_]+/g, " ").trim();

@@ -1,3 +1,4 @@
+import { cut } from "@/lib/foundation/text/cut";
 import { type Agent, AgentWords } from "./agent-words";
 import { type Compared, Comparison, MOST_COMPARED } from "./comparison";
 import { FEATURES } from "./features";
@@ -119,7 +120,7 @@ export class AgentIndex {
   search(question: string, { limit = 10, filter, byExamples, byMeaning }: SearchOptions = {}): Answer {
     const { words } = this;
     const passes = filter ? (slot: number) => filter(words.agentAt(slot)) : () => true;
-    const named = words.slotsNamedBy(question.slice(0, MAX_QUESTION)).filter(passes);
+    const named = words.slotsNamedBy(cut(question, MAX_QUESTION)).filter(passes);
     const exampled = this.bySlot(byExamples, passes).filter(
       ([slot, p]) => words.examples.has(slot) && p >= limits.mayFitByExamples,
     );
@@ -177,7 +178,7 @@ export class AgentIndex {
 
   private read(question: string): Term[] {
     const { knowledge, vocabulary, agentsWith, size } = this.words;
-    return readQuestion(question.slice(0, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size });
+    return readQuestion(cut(question, MAX_QUESTION), { knowledge, vocabulary, agentsWith, agents: size });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { cut } from "@/lib/foundation/text/cut";
 import type { Knowledge } from "./knowledge";
 import type { Vocabulary } from "./vocabulary";
 import { FIELDS, type Field, fields } from "./weights";
@@ -114,7 +115,7 @@ export class RecordReader {
   private *piecesIn(record: AgentRecord): Generator<[Field, Piece]> {
     for (const [field, text] of textsOf(record)) {
       for (const piece of text.split(/[\s/]+/)) {
-        for (const each of this.piecesOf(piece.slice(0, MAX_PIECE))) yield [field, each];
+        for (const each of this.piecesOf(cut(piece, MAX_PIECE))) yield [field, each];
       }
     }
   }

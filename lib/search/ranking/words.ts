@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { cut } from "@/lib/foundation/text/cut";
 import { foldText } from "@/lib/foundation/text/fold";
 
 /** Maximum characters of a text that are read, and of one word. The rest says nothing more. */
@@ -10,8 +11,6 @@ const ASCII = /^[\u0020-\u007e]*$/;
 const PLAIN_LETTERS = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i", þ: "th", ð: "d" }));
 /** Marks that many leave out: accents, the vowels of Arabic and Hebrew. Those of other scripts, and of kana, are letters. */
 const OPTIONAL_MARKS = /(?=\p{M})(?![\u3099\u309a])[\p{sc=Zinh}\p{sc=Hebr}]/gu;
-/** More marks of one letter than any language has. The time to order them grows with their number. */
-const TOO_MANY_MARKS = /(?<=\p{M}{8})\p{M}+/gu;
 /** Scripts that write words without spaces between them, or join them. */
 const JOINING =
   "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}";
@@ -27,10 +26,7 @@ const CONTRACTED = /['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])/giu;
 /** Returns a text as it is compared: folded, and without accents. `Wyślij` is `wyslij`. */
 export function foldWords(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  const bare = foldText(text.replace(TOO_MANY_MARKS, ""))
-    .normalize("NFKD")
-    .replace(OPTIONAL_MARKS, "")
-    .normalize("NFC");
+  const bare = foldText(text).normalize("NFKD").replace(OPTIONAL_MARKS, "").normalize("NFC");
   return bare.replace(/[łøđæœıþð]/g, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 }
 
@@ -42,10 +38,8 @@ export const spaced = (name: string): string => name.replace(/(\p{Ll}|\p{Lu}(?=\
  * characters, each with its marks.
  */
 export function wordsOf(text: string): string[] {
-  const folded = foldWords(text.slice(0, MAX_CHARACTERS).toWellFormed().replace(CONTRACTED, " "));
-  return (folded.match(RUNS) ?? [])
-    .flatMap(wordsOfRun)
-    .map((word) => (word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word));
+  const folded = foldWords(cut(text, MAX_CHARACTERS).toWellFormed().replace(CONTRACTED, " "));
+  return (folded.match(RUNS) ?? []).flatMap(wordsOfRun).map((word) => cut(word, MAX_WORD));
 }
 
 function wordsOfRun(run: string): string[] {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import { agentSkills, skillEmbeddings, vectorModel, vectorOutbox } from "@/lib/database/schema/vectors";
+import { cut } from "@/lib/foundation/text/cut";
 import type { EmbeddedSkill, Embedder } from "../embedder";
 import { packEmbeddings } from "../packed-embeddings";
 import { prototypesPerSkill, vectorLiteral } from "../rules";
@@ -53,7 +54,7 @@ async function postpone(ctx: Context, claimed: readonly Claimed[], reason: strin
   const seconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
   const dueAt = new Date(ctx.clock().getTime() + seconds * 1_000).toISOString();
   await ctx.db.execute(sql`
-    update ${vectorOutbox} set due_at = ${dueAt}::timestamptz, last_error = ${reason.slice(0, MAX_ERROR_CHARACTERS)}
+    update ${vectorOutbox} set due_at = ${dueAt}::timestamptz, last_error = ${cut(reason, MAX_ERROR_CHARACTERS)}
     where skill_id in (select value::bigint from jsonb_array_elements_text(${idsOf(claimed)}::jsonb))`);
 }
 

@@ -19,6 +19,7 @@ import type { Incident, Postmortem } from "@/lib/features/incidents/schema";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/features/incidents/view/address";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
+import { cut } from "@/lib/foundation/text/cut";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment, pageSegment } from "@/lib/http/page-address";
@@ -38,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = decodedSegment((await params).id);
   const read = await readIncident(id);
   const incident = read.ok ? read.value?.incident : undefined;
-  if (!incident) return { title: `Incident ${id.slice(0, 12)}` };
+  if (!incident) return { title: `Incident ${cut(id, 12)}` };
   const standing = [
     SEVERITY_NAMES[incident.severity],
     STATUS_NAMES[incident.status].toLowerCase(),

@@ -14,6 +14,7 @@ import * as contract from "@/lib/features/rfcs/contract";
 import { documentIdOf, fileOf, sectionsOf } from "@/lib/features/rfcs/rules";
 import type { Rfc } from "@/lib/features/rfcs/schema";
 import { readRfc } from "@/lib/features/rfcs/service/read";
+import { cut } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
@@ -37,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(number);
   const rfc = read.ok ? read.value : null;
   return {
-    title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : rfcTexts.rfc(number.slice(0, 4)),
+    title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : rfcTexts.rfc(cut(number, 4)),
     description: "A rule of the federation, with its reviews and decisions.",
   };
 }

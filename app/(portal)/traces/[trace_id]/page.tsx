@@ -7,6 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { replayTrace as replayTraceEndpoint } from "@/lib/features/relay/contract";
 import { ReplayQuery } from "@/lib/features/relay/schema";
 import { replayTrace } from "@/lib/features/relay/service/replay";
+import { cut } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment, firstValues, pageSegment, readQuery } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
@@ -15,7 +16,7 @@ const TITLE_CHARACTERS = 40;
 
 export async function generateMetadata({ params }: PageProps<"/traces/[trace_id]">): Promise<Metadata> {
   const id = decodedSegment((await params).trace_id);
-  return { title: `Trace ${id.slice(0, TITLE_CHARACTERS)}`, description: "What agents said to each other, in order." };
+  return { title: `Trace ${cut(id, TITLE_CHARACTERS)}`, description: "What agents said to each other, in order." };
 }
 
 const PAGE_EVENTS = "100";

@@ -5,6 +5,7 @@ import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmed } from "@/lib/foundation/text/blank";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
+import { HoneyPot } from "@/lib/http/honey-pot";
 import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/identity/public-key";
 import { Tier } from "@/lib/identity/tiers";
@@ -74,7 +75,7 @@ const common = {
     .default(""),
   purpose: plainText(BOUNDS.description, "Describe in a few sentences what it will do."),
   rules: z.literal("on", "Accept the rules of the federation to continue."),
-  website: z.literal("", "Leave this field empty.").default(""),
+  website: HoneyPot,
 };
 
 /** An application from its form. Messages are for people and are shown at their fields. */

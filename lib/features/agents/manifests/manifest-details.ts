@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmedText } from "@/lib/foundation/text/blank";
+import { cut } from "@/lib/foundation/text/cut";
 import { type AgentDetails, type AgentEndpoint, DETAIL_LIMITS, distinct, isPublicUrl } from "../details";
 import { listOf } from "./lenient";
 import { recogniseSource } from "./recognise";
@@ -40,14 +41,6 @@ const Manifest = z.object({
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/** Returns the text up to a length, without a divided surrogate pair at its end. */
-function cut(text: string, maximum: number): string {
-  return text
-    .slice(0, maximum)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trim();
-}
-
 /** Lists the addresses of a card's agent. `url` uses JSON-RPC if the card names no transport (A2A 0.3, 5.5). */
 function cardEndpoints(card: Manifest): [string, string][] {
   return [
@@ -85,7 +78,7 @@ export function detailsOfManifest(manifest: Record<string, unknown>): AgentDetai
   const said = Manifest.parse(kind === "mcp-server-json" && server ? server : manifest);
   const tags = said.tags ?? said.skills.flatMap((skill) => skill.tags);
   return {
-    description: cut(said.description, MAX_TAKEN_DESCRIPTION),
+    description: cut(said.description, MAX_TAKEN_DESCRIPTION).trim(),
     version: said.version || said.version_detail.version,
     homepage: said.homepage || said.websiteUrl || said.documentationUrl,
     repository: said.repository,

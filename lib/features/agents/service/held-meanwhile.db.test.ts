@@ -23,7 +23,6 @@ import { withdrawAgent } from "./withdraw";
 
 const database = testDatabase();
 const { ctx } = memberFixtures(database);
-const ORGANISATION = "Lattice Works";
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const publicKeyText = publicKey.export({ format: "jwk" }).x ?? "";
 
@@ -76,7 +75,7 @@ const HOLDS = {
 const callerOf = (kind: "agent" | "provider", did: string): Caller =>
   kind === "agent"
     ? { kind, credentialId: "c", did, tier: "T1", status: "active" }
-    : { kind, credentialId: "c", organisation: ORGANISATION };
+    : { kind, credentialId: "c", organisation: `Works of ${did}` };
 
 const recordOf = async (did: string) => {
   const [row] = await database().select().from(agents).where(eq(agents.did, did));

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/agent/[did]/status/route";
+import { POST as joinRoute } from "@/app/api/agent/join/route";
+import { POST as registerRoute } from "@/app/api/agent/register/route";
 import { systemContext } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { ledgerActs } from "@/lib/database/schema/ledger";
@@ -107,5 +109,36 @@ describe("POST /api/agent/{did}/status", () => {
     const { token } = await issueCredential(ctx(), { kind: "agent", did: ASKER, label: "" });
     expect((await change(ASKER, "suspended", token)).status).toBe(403);
     expect((await getAgent(ctx(), { did: ASKER })).status).toBe("active");
+  });
+});
+
+describe("an organisation whose only agent is suspended", () => {
+  const REFUSED = { status: 403, body: { error: "Agent suspended", code: "SUSPENDED" } };
+  const ofGuild = async (organisation: string) => {
+    const { token } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
+    const dids = ["first", "joined", "other"].map((name) => `did:fed:s1:${organisation}-${name}`);
+    const [first = "", joined = "", other = ""] = dids;
+    expect((await post(registerRoute, { did: first }, { token })).status).toBe(201);
+    expect((await post(joinRoute, { did: joined }, { token })).status).toBe(201);
+    expect((await change(first, "suspended")).status).toBe(200);
+    return { token, first, joined, other };
+  };
+
+  it("does not replace it: it neither joins nor registers another, and completes none that has only joined", async () => {
+    const { token, first, joined, other } = await ofGuild("guild-one");
+    expect(await post(joinRoute, { did: other }, { token })).toMatchObject(REFUSED);
+    for (const did of [other, joined]) expect(await post(registerRoute, { did }, { token })).toMatchObject(REFUSED);
+    await expect(getAgent(ctx(), { did: other })).rejects.toMatchObject({ kind: "notFound" });
+    expect(await getAgent(ctx(), { did: joined })).toMatchObject({ status: "unverified", trust_tier: "T0" });
+    expect((await change(first, "active")).status).toBe(200);
+    expect(await post(registerRoute, { did: other }, { token })).toMatchObject({ status: 201 });
+  });
+
+  it("adds agents while another of its agents is active, which operators can suspend too", async () => {
+    const { token, joined, other } = await ofGuild("guild-two");
+    await registerAgent(ctx(), { did: joined });
+    expect((await post(registerRoute, { did: other }, { token })).status).toBe(201);
+    for (const did of [joined, other]) expect((await change(did, "suspended")).status).toBe(200);
+    expect(await post(registerRoute, { did: `${other}-2` }, { token })).toMatchObject(REFUSED);
   });
 });

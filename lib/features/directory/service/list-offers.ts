@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/authority/context";
 import { offered } from "@/lib/database/offered";
 import { agents } from "@/lib/database/schema/agents";
+import { foldText } from "@/lib/foundation/text/fold";
 import { orderOf } from "./find-agents";
 
 /** Maximum number of agents with the best scores that are read, so the cost does not grow with the number of agents. */
@@ -12,7 +13,7 @@ const isWord = (tag: string) => /^\p{L}[\p{L}\p{N} -]{2,23}$/u.test(tag);
 
 /** Returns the texts without those that differ only in case. */
 const distinct = (texts: readonly string[]) =>
-  [...new Map(texts.toReversed().map((text) => [text.toLowerCase(), text])).values()].reverse();
+  [...new Map(texts.toReversed().map((text) => [foldText(text), text])).values()].reverse();
 
 /**
  * Returns the tags of these agents, most frequent first. A tag that more than half of them have is left out because it

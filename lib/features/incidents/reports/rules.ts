@@ -3,12 +3,9 @@ import { foldText } from "@/lib/foundation/text/fold";
 /** This many characters in a row are a passage, not a phrase that two people may write independently. */
 export const PASSAGE_CHARACTERS = 40;
 
-/** Matches characters that nobody sees, which could split a passage. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
-
 /** Yields every passage of a text, in the form in which texts are compared. */
 function* passagesOf(text: string): Generator<string> {
-  const characters = [...foldText(text.replace(UNSEEN, ""))];
+  const characters = [...foldText(text)];
   for (let end = PASSAGE_CHARACTERS; end <= characters.length; end += 1) {
     yield characters.slice(end - PASSAGE_CHARACTERS, end).join("");
   }

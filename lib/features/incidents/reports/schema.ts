@@ -4,8 +4,10 @@ import { Agreed, OpenIncidentForm } from "@/lib/features/incidents/forms";
 import { incidentIdOf } from "@/lib/features/incidents/rules/incident";
 import { MAX_AFFECTED } from "@/lib/features/incidents/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { cut } from "@/lib/foundation/text/cut";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
+import { HoneyPot } from "@/lib/http/honey-pot";
 import { pageQuery } from "@/lib/http/page";
 
 /** waiting → opened as an incident, found to be a duplicate of one, or dismissed. */
@@ -33,7 +35,7 @@ const DidsField = z
     }
     const wrong = dids.find((did) => adviseOnDid(did) !== null);
     if (wrong !== undefined) {
-      const message = `“${wrong.slice(0, 60)}” is not a DID. ${adviseOnDid(wrong)?.problem}`;
+      const message = `“${cut(wrong, 60)}” is not a DID. ${adviseOnDid(wrong)?.problem}`;
       context.addIssue({ code: "custom", message });
     }
     return dids;
@@ -61,7 +63,7 @@ export const SubmitReport = z.object({
   email: plainLine(BOUNDS.email)
     .pipe(z.email("Enter an e-mail address, such as name@example.org, or leave it empty."))
     .optional(),
-  website: z.literal("", "Leave this field empty.").default(""),
+  website: HoneyPot,
 });
 export type SubmitReport = z.infer<typeof SubmitReport>;
 

@@ -9,7 +9,7 @@ import { subjectOf } from "../rules/incident";
 interface Step extends Omit<IncidentEventRow, "seq" | "did"> {
   did?: string;
   /** The incident as it is now, its row locked, and the agents that it names. */
-  incident: Pick<IncidentRow, "title" | "severity" | "status">;
+  incident: Pick<IncidentRow, "title" | "severity" | "status" | "confirmedAt" | "unfounded">;
   named: readonly string[];
   /** What the council's log says beyond that. */
   details: Record<string, unknown>;
@@ -22,13 +22,15 @@ interface Step extends Omit<IncidentEventRow, "seq" | "did"> {
 export async function recordStep(tx: Transaction, { details, incident, named, ...step }: Step): Promise<number> {
   const { incidentId, kind, actor, note, did, at } = step;
   const said = { ...(note === "" ? {} : { note }), ...(did === undefined ? {} : { did }), ...details };
-  const { title, severity, status } = incident;
+  const { title, severity, status, confirmedAt, unfounded } = incident;
+  // Readers of the feed see at once whether it is only an accusation.
+  const finding = { confirmed: confirmedAt !== null, unfounded };
   await recordChange(tx, {
     kind: `incident.${kind}`,
     subject: subjectOf(incidentId),
     dids: [...new Set([...named, ...(did === undefined ? [] : [did])])],
     zone: zoneOf(named),
-    data: { id: incidentId, title, severity, status, ...(did === undefined ? {} : { did }) },
+    data: { id: incidentId, title, severity, status, ...finding, ...(did === undefined ? {} : { did }) },
   });
   const act = { kind: `incident.${kind}`, actor, subject: subjectOf(incidentId), details: said };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, act, at);

@@ -13,31 +13,13 @@ export function hourOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
 }
 
-interface Counted {
-  at: Date;
-  routing?: { match: Match; semanticScore: number; threshold: number } | undefined;
-}
-
-function measuresOfOne({ routing }: Counted): Measure[] {
+/** Returns what an event, or a routing decision, adds one to. */
+export function measuresOf(
+  routing: { match: Match; semanticScore: number; threshold: number } | undefined,
+): readonly Measure[] {
   if (!routing) return ["events"];
   const { match, semanticScore, threshold } = routing;
   return semanticScore < threshold ? ["routings", match, "samples", "drifted"] : ["routings", match, "samples"];
-}
-
-/** Returns what a batch adds to the counts, per hour and in total. */
-export function measuresOf(batch: readonly Counted[]): { hour: Date; measure: Measure; amount: number }[] {
-  const sums = new Map<string, { hour: Date; measure: Measure; amount: number }>();
-  for (const one of batch) {
-    for (const measure of measuresOfOne(one)) {
-      for (const hour of [hourOf(one.at), ALL_TIME]) {
-        const key = `${hour.getTime()} ${measure}`;
-        const sum = sums.get(key) ?? { hour, measure, amount: 0 };
-        sum.amount += 1;
-        sums.set(key, sum);
-      }
-    }
-  }
-  return [...sums.values()];
 }
 
 /** The number of hours in status and drift, the present hour included. */

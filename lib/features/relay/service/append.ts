@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/database/open";
 import { relayEvents, relayTraces } from "@/lib/database/schema/relay";
 import { applyAnswers, taskTopic } from "@/lib/features/relay/tasks/apply-answers";
 import { ANSWER_KINDS } from "@/lib/features/relay/tasks/rules";
-import { conflict } from "@/lib/foundation/errors";
+import { conflict, forbidden } from "@/lib/foundation/errors";
 import { inSendSpan } from "@/lib/foundation/tracing/event-spans";
 import {
   type Item,
@@ -83,6 +83,9 @@ async function answerTasks(tx: Transaction, items: readonly Item[], stored: Map<
   return answers.length === 0 ? [] : applyAnswers(tx, answers);
 }
 
+const PRIVATE_TRACE =
+  "This trace is private. Only agents that sent or received an event on it can add one. Use another `trace_id`.";
+
 function resultOf(
   item: Item,
   repeated: Awaited<ReturnType<typeof findByIdempotencyKey>>,
@@ -95,7 +98,7 @@ function resultOf(
   const contentHash = earlier?.contentHash ?? storedItem?.idempotency?.contentHash;
   if (contentHash !== idempotency?.contentHash)
     return conflict("`idempotency_key` was already used for another event. Use a new key.");
-  return earlier?.stored ?? stored.get(storedItem?.id ?? "") ?? new Error("an appended event was not returned");
+  return earlier?.stored ?? stored.get(storedItem?.id ?? "") ?? forbidden(PRIVATE_TRACE);
 }
 
 /** Thrown by `lookUp` to roll back its transaction. Carries the results out of it. */

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/database/open";
 import { relayCounts, relayEvents, relayInboxes, relayTraces, relayUsage } from "@/lib/database/schema/relay";
 import { frozenError, notFrozenRows } from "@/lib/features/council/freezes/service/freezes";
 import { assertClock } from "@/lib/ledger/clock";
-import { measuresOf } from "../rules/measures";
+import { ALL_TIME, measuresOf } from "../rules/measures";
 import type { Match } from "../schema";
 
 /** An event or a routing decision to append. */
@@ -64,10 +64,23 @@ export function storedOf({ id, trace_id: traceId, seq, received_at, inbox_seq }:
 /** The topic of a recipient's new events. */
 export const inboxTopic = (did: string) => `inbox ${did}`;
 
+/** The first events of a private trace, among which a sender must be. It bounds the cost of looking for a stranger. */
+const MAX_COMPARED = 1_000;
+
+/** An event of somebody who has no part in a private trace. A trace without events is one that a task begins. */
+const isOfStranger = sql`exists (
+  select from ${relayTraces} as t where t.trace_id = i."traceId" and t.is_private and t.size > 0 and not exists (
+    select from (
+      select e.src_did, e.dst_did from ${relayEvents} as e
+      where e.trace_id = t.trace_id order by e.seq limit ${sql.raw(String(MAX_COMPARED))}
+    ) as part where i."srcDid" in (part.src_did, part.dst_did)))`;
+
 /**
  * Numbers the events in their traces and inboxes, stores them and counts them, in one statement. It locks the freeze,
  * the traces, the inboxes and the counts, in this order and sorted within each kind. This order prevents deadlocks
  * between processes. Each `select count(*)` delays a step until the previous one is done.
+ * @returns the stored events by id. On a private trace, an event of somebody who never sent or received one there is not
+ * stored.
  * @throws ServiceError `frozen`, `clockSkew`
  */
 export async function insertEvents(tx: Transaction, items: readonly Item[]): Promise<Map<string, Stored>> {
@@ -84,6 +97,7 @@ export async function insertEvents(tx: Transaction, items: readonly Item[]): Pro
     match: routing?.match,
     semanticScore: routing?.semanticScore,
     durationMs: routing?.durationMilliseconds,
+    measures: measuresOf(routing),
   }));
   if (events.length > 0) assertClock();
   const rows = await tx.execute<StoredRow | { id: null }>(sql`
@@ -95,8 +109,8 @@ export async function insertEvents(tx: Transaction, items: readonly Item[]): Pro
       from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as i(
         n int, id uuid, record text, "traceId" text, "srcDid" text, "dstDid" text, kind text, intent text, payload jsonb,
         extensions jsonb, "occurredAt" timestamptz, at timestamptz, key text, "contentHash" text, decision jsonb,
-        match text, "semanticScore" real, "durationMs" real)
-      where (select count(*) from running) > 0
+        match text, "semanticScore" real, "durationMs" real, measures text[])
+      where (select count(*) from running) > 0 and not ${isOfStranger}
     ), trace as (
       insert into ${relayTraces} as t (trace_id, size, created_at, last_at)
       select "traceId", count(*), max(at), max(at) from item group by 1 order by 1
@@ -120,10 +134,10 @@ export async function insertEvents(tx: Transaction, items: readonly Item[]): Pro
       returning id, trace_id, seq, record, received_at, dst_did, inbox_seq
     ), counted as (
       insert into ${relayCounts} as c (hour, measure, slot, amount)
-      select m.hour, m.measure, pg_backend_pid() % 16, m.amount
-      from jsonb_to_recordset(${JSON.stringify(measuresOf(items))}::jsonb)
-        as m(hour timestamptz, measure text, amount bigint)
-      where (select count(*) from stored) > 0 order by 1, 2, 3
+      select hour, measure, pg_backend_pid() % 16, count(*)
+      from stored join item as i on i.id = stored.id, unnest(i.measures) as measure,
+        lateral (values (date_trunc('hour', i.at, 'UTC')), (${ALL_TIME.toISOString()}::timestamptz)) as counting(hour)
+      group by 1, 2 order by 1, 2
       on conflict (hour, measure, slot) do update set amount = c.amount + excluded.amount
       returning measure
     ), used as (

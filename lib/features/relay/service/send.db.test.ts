@@ -56,6 +56,25 @@ describe("sendEvent", () => {
     ]);
   });
 
+  it.each(["a2a.message", "a2a.canceled", "A2A.Completed", " a2a.new"])(
+    "never takes %j, which only the A2A door sends",
+    (kind) => {
+      const { error } = SendEvent.safeParse({ src_did: SRC, intent: "translate this", kind });
+      expect(error?.issues[0]).toMatchObject({ path: ["kind"], message: expect.stringContaining("a2a.completed") });
+    },
+  );
+
+  it.each([
+    ["1970-01-01T00:00:00Z", true],
+    ["1970-01-01T00:00:00+01:00", false],
+    ["9999-12-31T23:59:59Z", true],
+    ["9999-12-31T23:59:59.999Z", true],
+    ["9999-12-31T23:59:59-01:00", false],
+  ])("takes each time from 1970 to the end of 9999, so %s: %s", async (occurred_at, taken) => {
+    expect(SendEvent.safeParse({ src_did: SRC, intent: "translate this", occurred_at }).success).toBe(taken);
+    if (taken) expect(await send({ occurred_at })).toMatchObject({ status: "received" });
+  });
+
   it("takes the trace id from the body, else from traceparent, else creates one", async () => {
     const parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     expect((await send({ trace_id: "mine" }, ctx(), parent)).trace_id).toBe("mine");

@@ -25,6 +25,11 @@ export const STATE_KINDS = {
 /** Every kind of answer. */
 export const ANSWER_KINDS: readonly string[] = [...Object.keys(STATE_KINDS), ARTIFACT];
 
+/** Returns whether only the door may send this kind: those of A2A that are no answers, in any case. */
+export function isOfDoor(kind: string): boolean {
+  return kind.toLowerCase().startsWith("a2a.") && !ANSWER_KINDS.includes(kind);
+}
+
 /** Returns the state that an answer of this kind sets; undefined if it sets none. */
 export function stateOf(kind: string): TaskState | undefined {
   return ownValue(STATE_KINDS, kind);

@@ -250,7 +250,7 @@ describe("a card", () => {
       .set({ description: `${"a".repeat(999)}😀 and more` })
       .where(eq(agents.did, did));
     const card = await cardOf(contract.getDoorCard);
-    expect(card.description).toBe(`${"a".repeat(999)}😀`);
+    expect(card.description).toBe("a".repeat(999));
     expect(card.signatures.length).toBeGreaterThan(0);
   });
 

@@ -72,7 +72,8 @@ describe("a member's answers", () => {
   it("have no effect if another agent or the caller sent them", async () => {
     const task = await ask(caller, door, "Who answers?");
     const third = await member();
-    for (const kind of ["a2a.completed", "a2a.failed", "a2a.artifact", "a2a.canceled"]) {
+    await answer(door, task, "chat", { text: "Look." }, { dst_did: third });
+    for (const kind of ["a2a.completed", "a2a.failed", "a2a.artifact"]) {
       await answer(third, task, kind, { text: "forged" });
       await answer(callerDid, task, kind, { text: "forged" });
     }
@@ -210,7 +211,9 @@ describe("following a task", () => {
     expect(nameOf((await followed[Symbol.asyncIterator]().next()).value as never)).toBe("task TASK_STATE_SUBMITTED");
     const rest = all(followed);
     await answer(door, task, "a2a.working");
-    await answer(await member(), task, "a2a.completed", { text: "forged" });
+    const third = await member();
+    await answer(door, task, "chat", { text: "Look." }, { dst_did: third });
+    await answer(third, task, "a2a.completed", { text: "forged" });
     await answer(door, task, "a2a.artifact", { text: "result" });
     await answer(door, task, "a2a.completed");
     await answer(door, task, "a2a.artifact", { text: "late" });

@@ -7,6 +7,7 @@ import { routePrivately } from "@/lib/features/relay/service/route";
 import { MESSAGE } from "@/lib/features/relay/tasks/rules";
 import { invalid } from "@/lib/foundation/errors";
 import { trimmed } from "@/lib/foundation/text/blank";
+import { cut } from "@/lib/foundation/text/cut";
 import type { CallerMessage, Message } from "../schema";
 import { hasDoor } from "./find-door";
 import { newTraceId } from "./store-message";
@@ -16,7 +17,7 @@ const NO_MATCH = "No match: no member with an A2A door offers this.";
 /** Returns the text for routing: the beginning of the text parts. @throws ServiceError `invalid` without text */
 function intentOf({ parts }: CallerMessage): string {
   const text = parts.flatMap((part) => part.text ?? []).join("\n");
-  const intent = trimmed([...text].slice(0, MAX_INTENT_CHARACTERS).join(""));
+  const intent = trimmed(cut(text, MAX_INTENT_CHARACTERS));
   if (intent !== "") return intent;
   const field = "message.parts";
   throw invalid(`\`${field}\` must contain text, because the message is routed by it.`, { field });

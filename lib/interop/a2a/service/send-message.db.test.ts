@@ -7,7 +7,10 @@ import { agents } from "@/lib/database/schema/agents";
 import { relayEvents } from "@/lib/database/schema/relay";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { setFreeze } from "@/lib/features/council/freezes/service/freezes";
+import { RouteIntent } from "@/lib/features/relay/route-schema";
 import { replayTrace } from "@/lib/features/relay/service/replay";
+import { routeIntent } from "@/lib/features/relay/service/route";
+import { getRelayStatus } from "@/lib/features/relay/service/status";
 import { ServiceError } from "@/lib/foundation/errors";
 import type { Caller } from "@/lib/identity/permissions";
 import { ANONYMOUS, doorsOn } from "../testing/doors";
@@ -46,7 +49,7 @@ describe("a message", () => {
   it("is not shown to others: the replay contains no payload or extensions of its trace", async () => {
     const task = await ask(caller, door, "A secret.");
     await answer(door, task, "a2a.working", { text: "Another secret." });
-    await answer(await member(), task, "chat", { text: "A third." });
+    await answer(callerDid, task, "chat", { text: "A third." });
     const { events } = await replayTrace(as(ANONYMOUS), { trace_id: traceOf(task), limit: undefined, after: 0 });
     expect(events.map(({ kind, payload, extensions }) => [kind, payload, extensions])).toEqual([
       ["a2a.message", {}, {}],
@@ -54,6 +57,25 @@ describe("a message", () => {
       ["chat", {}, {}],
     ]);
     expect(JSON.stringify(events)).not.toContain("secret");
+  });
+
+  it("opens its trace to its two agents only, and to those that they write to there", async () => {
+    const task = await ask(caller, door, "Between us.");
+    const third = await member();
+    const stranger = () => kindOf(answer(third, task, "chat", { text: "And me?" }));
+    expect(await stranger()).toBe("forbidden");
+    const routed = { src_did: third, intent: "talk", trace_id: traceOf(task) };
+    expect(await kindOf(routeIntent(as({ kind: "system" }), RouteIntent.parse(routed), null))).toBe("forbidden");
+    expect(await inbox(door)).not.toContainEqual(expect.objectContaining({ src_did: third }));
+    const counted = async () => (await getRelayStatus(as(ANONYMOUS))).totals.events;
+    const before = await counted();
+    expect(await stranger()).toBe("forbidden");
+    expect(await counted()).toBe(before);
+    await answer(door, task, "chat", { text: "Please help." }, { dst_did: third });
+    await answer(third, task, "chat", { text: "I help." }, { dst_did: door });
+    await answer(callerDid, task, "chat", { text: "Thank you." });
+    expect(await counted()).toBe(before + 3);
+    expect((await inbox(door)).at(-1)).toMatchObject({ src_did: third, payload: { text: "I help." } });
   });
 
   it("never uses a trace that its sender names", async () => {

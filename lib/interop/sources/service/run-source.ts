@@ -3,6 +3,7 @@ import { type Context, systemContext } from "@/lib/authority/context";
 import { NO_LEASE } from "@/lib/database/leases";
 import type { Database } from "@/lib/database/open";
 import { type SourceRun, sources } from "@/lib/database/schema/sources";
+import { cut } from "@/lib/foundation/text/cut";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { OutgoingRequestError } from "@/lib/outgoing/request";
 import { feedCursor, rewindFeed } from "./feed-lease";
@@ -65,7 +66,7 @@ async function importAll(
   let read = 0;
   const refuse = (index: number, reason: string) => {
     counts.refused += 1;
-    if (counts.refusals.length < MAX_REFUSALS) counts.refusals.push(`Record ${index}: ${reason}`.slice(0, 500));
+    if (counts.refusals.length < MAX_REFUSALS) counts.refusals.push(cut(`Record ${index}: ${reason}`, 500));
   };
   for (const item of fetched.items) {
     if (read % RECORDS_BETWEEN_RENEWALS === 0) await renewOrThrow(ctx, source, ended);

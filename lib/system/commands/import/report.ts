@@ -1,5 +1,6 @@
 import type { FieldChange } from "@/lib/features/agents/changes";
 import type { ImportOutcome } from "@/lib/features/agents/service/import";
+import { boundaryBefore } from "@/lib/foundation/text/cut";
 import type { Place } from "./records";
 
 const SHOWN_CHARACTERS = 48;
@@ -39,8 +40,9 @@ function shorten({ from, to }: Pick<FieldChange, "from" | "to">): [string, strin
   const same = [...before].findIndex((character, at) => character !== after[at]);
   const start = Math.max(before.length, after.length) > SHOWN_CHARACTERS ? Math.max(same - LEAD_CHARACTERS, 0) : 0;
   return texts.map((text) => {
-    const end = start + SHOWN_CHARACTERS;
-    return `${start > 0 ? "…" : ""}${text.slice(start, end).toWellFormed()}${text.length > end ? "…" : ""}`;
+    const from = boundaryBefore(text, start);
+    const end = boundaryBefore(text, start + SHOWN_CHARACTERS);
+    return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
   }) as [string, string];
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Context, systemContext } from "@/lib/authority/context";
+import { type Context, runInScope, systemContext } from "@/lib/authority/context";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { FixedWindow } from "@/lib/edge/limiter";
 import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
 import { agentForm, application } from "../testing/form";
 import { claimToken } from "./claim";
@@ -80,6 +81,29 @@ describe("letters to an applicant", () => {
     expect((await mail.next()).to).toBe(form["email"]);
     const other = await applied();
     expect((await mail.next()).to).toBe(other.email);
+  });
+
+  it("are limited for each mailbox, from all senders together, and no sender notices", async () => {
+    const counted = new FixedWindow({ requests: 3, windowSeconds: 86_400 });
+    const countLetter = async (limit: string, mailbox: string) => counted.take(`${limit} ${mailbox}`).allowed;
+    const visit = (email: string) =>
+      runInScope({ requestId: randomUUID(), address: randomUUID(), event: {}, countLetter }, () => applied({ email }));
+    const name = `a${randomUUID().slice(0, 8)}`;
+    const same = [`${name}@lodz.example`, `${name.toUpperCase()}@LODZ.example`, `a.${name.slice(1)}@lodz.example`];
+    info.mockClear();
+    for (const email of same) {
+      await visit(email);
+      expect((await mail.next()).to.toLowerCase()).toBe(email.toLowerCase());
+    }
+    const late = await visit(`${name}+4@lodz.example`);
+    expect(late).toMatchObject({ id: expect.any(String), secret: expect.stringMatching(/^fgs_apl_/) });
+    await vi.waitFor(() => expect(info.mock.calls.at(-1)).toMatchObject([{ event: "mail_withheld" }]));
+    expect(JSON.stringify(info.mock.calls)).not.toContain(name);
+    await visit(`${name}@gdansk.example`);
+    expect((await mail.next()).to).toBe(`${name}@gdansk.example`);
+    const decided = () => rejectApplication(ctx(), { id: late.id, seen: "pending", note: "No." });
+    await runInScope({ requestId: "", address: "", event: {}, countLetter }, decided);
+    expect((await mail.next()).to).toBe(`${name}+4@lodz.example`);
   });
 
   it("that cannot be sent stop nothing, and are a line in the log without the address", async () => {

@@ -9,10 +9,16 @@ type Told = Pick<ApplicationRow, "email" | "did" | "note">;
  * that the mailbox is the applicant's. It also leaves out the applicant's texts, or strangers could use the form to
  * write to others.
  */
-function letter({ email, did }: Told, subject: string, paragraphs: readonly string[]): Email {
+function letter(
+  { email, did }: Told,
+  subject: string,
+  paragraphs: readonly string[],
+  limit: Email["limit"] = "decisions",
+): Email {
   const { FEDERATION_NAME } = settings();
   const whose = did === null ? "for an organisation" : `for ${did}`;
   return {
+    limit,
     to: email,
     subject: `${FEDERATION_NAME}: ${subject}`,
     text: [...paragraphs.map((text) => text.replace("{whose}", whose)), FEDERATION_NAME].join("\n\n"),
@@ -22,11 +28,12 @@ function letter({ email, did }: Told, subject: string, paragraphs: readonly stri
 const PRIVATE_PAGE = "the private page that you got when you applied";
 
 export function receivedEmail(row: Told): Email {
-  return letter(row, "your application has arrived", [
+  const paragraphs = [
     "An application {whose} has arrived. An operator will decide.",
     `You can see its state on ${PRIVATE_PAGE}. Keep the address of that page: there is no other way to open it, and for your safety this e-mail does not contain it.`,
     "If you did not apply, you do not need to do anything.",
-  ]);
+  ];
+  return letter(row, "your application has arrived", paragraphs, "receipts");
 }
 
 export function approvedEmail(row: Told): Email {

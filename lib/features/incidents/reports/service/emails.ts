@@ -23,6 +23,7 @@ export function decisionEmail(report: Decided): Email {
     "We erase your e-mail address in 30 days. If you did not send a report, you do not need to do anything.",
   ];
   return {
+    limit: "decisions",
     to: report.email,
     subject: `${FEDERATION_NAME}: decision on report ${report.id}`,
     text: [...paragraphs, FEDERATION_NAME].join("\n\n"),
