@@ -4,8 +4,6 @@ import { TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { isStorable } from "@/lib/http/untrusted-json";
 
-/** The supported version of A2A. Patch numbers do not count (A2A 1.0, 3.6). */
-export const A2A_VERSION = "1.0";
 /** The media type of A2A's JSON over HTTP. */
 export const A2A_JSON = "application/a2a+json";
 /** Most parts of a message or an artifact. */
