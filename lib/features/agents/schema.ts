@@ -71,6 +71,7 @@ export type UpdateAgent = z.infer<typeof UpdateAgent>;
 
 export const UpdateHeaders = z.object({
   "if-match": z.string().optional().meta({
+    example: '"r1"',
     description:
       'The `revision` that the change is for, as `"r<revision>"`. If the record has another revision, the response is 412.',
   }),

@@ -109,7 +109,10 @@ const instantFilter = (description: string) =>
 
 /** The filters of the list of public anchors. */
 export const AnchorFilters = z.object({
-  did: z.string().optional().meta({ description: "Anchored by exactly this agent. Added by this service." }),
+  did: z.string().optional().meta({
+    description: "Anchored by exactly this agent. Added by this service.",
+    example: "did:demo:s2:glossa",
+  }),
   from: instantFilter("Anchored at or after this time. Added by this service."),
   to: instantFilter("Anchored at or before this time. Added by this service."),
 });

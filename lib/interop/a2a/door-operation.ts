@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { ownValue } from "@/lib/foundation/own-values";
 import type { Endpoint, Method } from "@/lib/http/endpoint";
+import { EXAMPLE_ID } from "./schema";
 
 interface DoorAddress {
   path: "/api/a2a" | "/api/a2a/{did}";
@@ -7,10 +9,12 @@ interface DoorAddress {
   example?: { params: { did: string } };
 }
 
+const EXAMPLES = { did: "did:demo:s2:glossa", id: EXAMPLE_ID, config: "1" };
+
 /** The doors of members. */
 export const MEMBER = {
   path: "/api/a2a/{did}",
-  example: { params: { did: "did:demo:s2:glossa" } },
+  example: { params: { did: EXAMPLES.did } },
 } as const satisfies DoorAddress;
 /** The door of this service, which routes messages to members. */
 export const ROUTER = { path: "/api/a2a" } as const satisfies DoorAddress;
@@ -22,7 +26,9 @@ export const operation =
   (method: Method, below: string, declared: Declared) =>
   (operationId: string, door: DoorAddress, own: Partial<Declared> = {}): Endpoint & { kind: "protocol" } => {
     const path = `${door.path}${below}` as const;
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, z.string()] as const);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(
+      ([, name = ""]) => [name, z.string().meta({ example: ownValue(EXAMPLES, name) })] as const,
+    );
     // No task has an id that an example could name.
     const example = below.includes("{id}") ? {} : door.example;
     return {

@@ -10,6 +10,9 @@ export const A2A_JSON = "application/a2a+json";
 export const MAX_PARTS = 100;
 export const MAX_PAGE_SIZE = 100;
 
+/** The id of a task or a context in examples. */
+export const EXAMPLE_ID = "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20";
+
 const JsonObject = z.record(z.string(), z.unknown());
 const identifier = z.string().min(1).max(BOUNDS.key);
 const texts = z.array(z.string().max(BOUNDS.address)).max(32);
@@ -95,7 +98,9 @@ export const GetTaskQuery = z.object({
 export const TaskCall = GetTaskQuery.extend({ id: z.string() });
 
 export const ListTasksQuery = z.object({
-  contextId: optional(z.string().max(128).refine(isStorable, "must not contain NUL or a lone surrogate")),
+  contextId: optional(z.string().max(128).refine(isStorable, "must not contain NUL or a lone surrogate")).meta({
+    example: EXAMPLE_ID,
+  }),
   status: optional(
     // No task here is ever in these states of A2A.
     z.enum([
@@ -104,7 +109,7 @@ export const ListTasksQuery = z.object({
     ]),
   ),
   pageSize: whole(1, MAX_PAGE_SIZE).meta({ default: 50 }),
-  pageToken: optional(z.string().max(BOUNDS.key)),
+  pageToken: optional(z.string().max(BOUNDS.key)).meta({ example: btoa(`0 ${EXAMPLE_ID}`) }),
   historyLength: historyLength.meta({ description: "Most messages of each task's history. Absent: none." }),
   statusTimestampAfter: optional(Instant),
   includeArtifacts: flag,
