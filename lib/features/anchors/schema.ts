@@ -178,6 +178,23 @@ const Log = oneOf(LogName, "Default `anchors`. `council` contains audits and dec
   (log) => log ?? "anchors",
 );
 
+/** The logs of this service, for tools that verify their checkpoints. */
+export const LogList = z
+  .object({
+    logs: z.array(
+      z.object({
+        log: LogName,
+        origin: z.string().meta({ description: "The first line of its checkpoints, and the name of its keys." }),
+        verifier_keys: z.array(z.string()).meta({
+          description:
+            "The keys that sign or signed its checkpoints, newest first, as verifier keys of C2SP signed-note: `name+id+key`.",
+        }),
+      }),
+    ),
+  })
+  .meta({ id: "LogList" });
+export type LogList = z.infer<typeof LogList>;
+
 export const LogPageQuery = z.object({
   log: Log,
   from: wholeNumber(1, Number.MAX_SAFE_INTEGER, 1),
