@@ -137,7 +137,9 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
   return {
     operationId,
     summary,
-    description: [description, permission && describePermission(permission)].filter(Boolean).join("\n\n") || summary,
+    description:
+      [description, permission ? describePermission(permission) : optionalToken].filter(Boolean).join("\n\n") ||
+      summary,
     tags,
     security: permission ? [{ bearer: [] }] : optionalToken ? [{ bearer: [] }, {}] : [],
     ...(parameters.length > 0 ? { parameters } : {}),

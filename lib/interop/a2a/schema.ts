@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instant, optional } from "@/lib/features/relay/schema";
 import { TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { A2A_VERSION } from "@/lib/http/errors";
 import { isStorable } from "@/lib/http/untrusted-json";
 
 /** The media type of A2A's JSON over HTTP. */
@@ -12,6 +13,17 @@ export const MAX_PAGE_SIZE = 100;
 
 /** The id of a task or a context in examples. */
 export const EXAMPLE_ID = "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20";
+
+/** The version of the protocol. It may also be a parameter of the query, `A2A-Version`. */
+export const VersionHeader = z.object({
+  "a2a-version": z
+    .string()
+    .optional()
+    .meta({
+      description: `The version of A2A, \`${A2A_VERSION}\`. An absent one means 0.3, which is not supported. The query can have it instead.`,
+      example: A2A_VERSION,
+    }),
+});
 
 const JsonObject = z.record(z.string(), z.unknown());
 const identifier = z.string().min(1).max(BOUNDS.key);
