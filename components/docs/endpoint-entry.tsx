@@ -3,7 +3,6 @@ import { endpointTexts } from "@/components/docs/texts";
 import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList } from "@/components/ui/section";
-import { ownValue } from "@/lib/foundation/own-values";
 import type { Reference } from "@/lib/http/reference";
 import { curlOf } from "@/lib/http/samples";
 import { PERMISSIONS } from "@/lib/identity/permissions";
@@ -22,7 +21,7 @@ interface EndpointEntryProps {
 
 /** Shows one endpoint: its purpose, access, request and responses, with a form to try it. */
 export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointEntryProps) {
-  const { endpoint, path, query, body, responses, errors } = reference;
+  const { endpoint, path, query, headers, body, responses, errors } = reference;
   const { operationId, method, summary, description, example = {} } = endpoint;
   return (
     <section
@@ -59,6 +58,9 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
       {query.length > 0 && (
         <Part title="Query parameters" table={<FieldTable label={endpointTexts.parameter} fields={query} />} />
       )}
+      {headers.length > 0 && (
+        <Part title="Headers" table={<FieldTable label={endpointTexts.parameter} fields={headers} />} />
+      )}
       {body.length > 0 && <Part title="Body" table={<FieldTable label={endpointTexts.field} fields={body} />} />}
       <div className="mt-6">
         <CodeTabs label={`Command: ${summary}`} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
@@ -92,6 +94,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
             method={method}
             path={endpoint.path}
             takesToken={endpoint.permission !== undefined || endpoint.kind === "protocol"}
+            headers={fieldsToFill(headers, example.headers)}
             params={fieldsToFill(path, example.params)}
             query={fieldsToFill(query, example.query)}
             body={endpoint.body && JSON.stringify(example.body ?? {}, null, 2)}
@@ -102,7 +105,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
   );
 }
 
-function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
+function factsOf({ endpoint, access }: Reference, rateLimit: string) {
   const { permission, kind, maxAgeSeconds } = endpoint;
   const tier = permission && PERMISSIONS[permission].minimumTier;
   return [
@@ -111,7 +114,7 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
       value: (
         <span className="flex flex-wrap items-center gap-x-3">
           {tier && <TierMark tier={tier} />}
-          {needs ?? "Everyone. No token is needed."}
+          {access}
         </span>
       ),
     },
@@ -125,7 +128,7 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
 function fieldsToFill(fields: Reference["query"], example: Readonly<Record<string, string | number>> = {}) {
   return fields.map(({ name, bounds }) => ({
     name,
-    value: String(ownValue(example, name) ?? ""),
+    value: String(Object.entries(example).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? ""),
     hint: bounds.join("; "),
   }));
 }

@@ -12,6 +12,7 @@ export interface Trial {
   method: string;
   address: string;
   token: string;
+  headers: Readonly<Record<string, string>>;
   body: string | undefined;
 }
 
@@ -43,7 +44,7 @@ function readable(text: string, mediaType: string): string {
 
 /** Sends a request to this service and reports each part of the response as it arrives, because a stream has no end. */
 export async function send(
-  { method, address, token, body }: Trial,
+  { method, address, token, headers: given, body }: Trial,
   signal: AbortSignal,
   report: (outcome: Outcome) => void,
 ): Promise<void> {
@@ -57,6 +58,7 @@ export async function send(
       accept: "application/json, text/event-stream, */*;q=0.1",
       ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...given,
     },
     ...(body === undefined ? {} : { body }),
   });

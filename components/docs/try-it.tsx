@@ -22,6 +22,7 @@ interface TryItProps {
   takesToken: boolean;
   params: readonly FieldToFill[];
   query: readonly FieldToFill[];
+  headers: readonly FieldToFill[];
   /** The initial body, as JSON. Undefined if the endpoint takes none. */
   body: string | undefined;
 }
@@ -37,19 +38,24 @@ const useListening = () =>
     () => false,
   );
 
-/** Returns the address of a trial. An empty parameter is not sent. */
+/** Returns the fields of a part of the form that were filled. An empty one is not sent. */
+function filled(form: FormData, part: string, fields: readonly FieldToFill[]): [name: string, value: string][] {
+  const typed = fields.map(({ name }): [string, string] => [name, String(form.get(`${part}.${name}`) ?? "").trim()]);
+  return typed.filter(([, value]) => value !== "");
+}
+
+/** Returns the address of a trial. */
 function addressOf(path: string, form: FormData, { params, query }: Pick<TryItProps, "params" | "query">): string {
-  const filled = (part: string, name: string) => String(form.get(`${part}.${name}`) ?? "").trim();
-  const at = params.reduce(
-    (made, { name }) => made.replace(`{${name}}`, encodeURIComponent(filled("params", name))),
+  const at = filled(form, "params", params).reduce(
+    (made, [name, value]) => made.replace(`{${name}}`, encodeURIComponent(value)),
     path,
   );
-  const given = query.map(({ name }) => [name, filled("query", name)]).filter(([, value]) => value !== "");
+  const given = filled(form, "query", query);
   return given.length === 0 ? at : `${at}?${new URLSearchParams(given)}`;
 }
 
 /** Sends one real request to this service and shows the response. */
-export function TryIt({ operationId, method, path, takesToken, params, query, body }: TryItProps) {
+export function TryIt({ operationId, method, path, takesToken, params, query, headers, body }: TryItProps) {
   const token = useToken();
   const listening = useListening();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -77,6 +83,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
     sending.mutate({
       method,
       address: addressOf(path, form, { params, query }),
+      headers: Object.fromEntries(filled(form, "headers", headers)),
       token: takesToken ? token : "",
       body: body === undefined ? undefined : String(form.get("body")),
     });
@@ -98,6 +105,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
         {takesToken && <TokenField id={`${operationId}-token`} />}
         <Fields operationId={operationId} part="params" fields={params} required />
         <Fields operationId={operationId} part="query" fields={query} />
+        <Fields operationId={operationId} part="headers" fields={headers} />
         {body !== undefined && (
           <label className="block font-semibold text-sm">
             Body

@@ -2,9 +2,9 @@ import { profileHref } from "@/components/marks/profile-href";
 import { rfcHref } from "@/components/marks/rfc-href";
 import { incidentHref, registerHref } from "@/lib/features/incidents/view/address";
 import { addressWith } from "@/lib/http/page-address";
-import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
+import type { SearchHit, SearchKind } from "@/lib/portal/search/schema";
 
-const PAGE_OF: Record<SearchKind, (result: SearchResult) => string> = {
+const PAGE_OF: Record<SearchKind, (result: SearchHit) => string> = {
   agent: ({ id }) => profileHref(id),
   incident: ({ id }) => incidentHref(Number(id)),
   rfc: ({ id }) => rfcHref(Number(id)),
@@ -16,7 +16,7 @@ const PAGE_OF: Record<SearchKind, (result: SearchResult) => string> = {
 };
 
 /** Returns the page of a result. */
-export const resultHref = (result: SearchResult): string => PAGE_OF[result.kind](result);
+export const resultHref = (result: SearchHit): string => PAGE_OF[result.kind](result);
 
 /** Returns the page that lists all of a kind, filtered by the text where possible. */
 export const LISTS: Record<SearchKind, (q: string) => string> = {

@@ -2,7 +2,7 @@ import { MetWords } from "@/components/agents/met-words";
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { Identicon } from "@/components/marks/identicon";
 import type { AskedWord } from "@/lib/features/directory/search-schema";
-import type { SearchKind, SearchResult } from "@/lib/portal/search/schema";
+import type { SearchHit, SearchKind } from "@/lib/portal/search/schema";
 
 /** The headings of each kind. */
 export const KIND_NAMES: Record<SearchKind, string> = {
@@ -16,7 +16,7 @@ export const KIND_NAMES: Record<SearchKind, string> = {
   page: "Pages",
 };
 
-const TITLES: Partial<Record<SearchKind, (result: SearchResult) => string>> = {
+const TITLES: Partial<Record<SearchKind, (result: SearchHit) => string>> = {
   incident: ({ id, title }) => `Incident ${id}: ${title}`,
   rfc: ({ id, title }) => `RFC ${id}: ${title}`,
   audit: ({ title }) => `Audit of ${title}`,
@@ -27,7 +27,7 @@ const TITLES: Partial<Record<SearchKind, (result: SearchResult) => string>> = {
 const MATCHES = { typo: "similar spelling", meaning: "similar meaning" } as const;
 
 interface ResultItemProps {
-  result: SearchResult;
+  result: SearchHit;
   /** The words of the question, for an agent that it found. */
   words?: readonly AskedWord[] | undefined;
 }
@@ -64,7 +64,7 @@ export function ResultItem({ result, words = [] }: ResultItemProps) {
   );
 }
 
-function Drawing({ result: { kind, id, title, about } }: { result: SearchResult }) {
+function Drawing({ result: { kind, id, title, about } }: { result: SearchHit }) {
   if (kind === "agent") return <Identicon did={id} size={26} />;
   if (kind === "audit") return <Identicon did={title} size={26} />;
   if (kind === "entry") return <HashGlyph hash={about} />;

@@ -1,10 +1,10 @@
 import type { AskedWord } from "@/lib/features/directory/search-schema";
-import type { SearchResult } from "@/lib/portal/search/schema";
+import type { SearchHit } from "@/lib/portal/search/schema";
 import { resultHref } from "./address";
 import { ResultItem } from "./result-item";
 
 interface ResultListProps {
-  results: readonly SearchResult[];
+  results: readonly SearchHit[];
   /** The words of the question, for agents that it found. */
   words?: readonly AskedWord[];
 }

@@ -87,6 +87,17 @@ describe("the console over HTTP", () => {
     expect(list.json()).toMatchObject({ total: 0 });
   });
 
+  it("gives a session's cookie no right over MCP, which every site may call", async () => {
+    const cookie = (await signIn()).split(";")[0] ?? "";
+    const params = { name: "anchor_payload", arguments: { payload: { a: 1 } } };
+    const answer = await visitorOf(server.url)("/api/mcp", {
+      method: "POST",
+      headers: { cookie, origin: "https://evil.example" },
+      body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    });
+    expect(answer.json()).toMatchObject({ result: { isError: true, structuredContent: { code: "UNAUTHORIZED" } } });
+  });
+
   it("accepts a valid token from an address that tried many invalid ones", async () => {
     const ask = visitorOf(server.url);
     for (let attempts = 0; attempts < 22; attempts++) {

@@ -36,18 +36,23 @@ const ask = (place: string, body?: object) =>
     headers: bearer(operator),
   });
 
+/** Returns the first block of a language in the guide's chapter about webhooks. */
+function guideBlock(language: "js" | "json"): string {
+  const [, chapter = ""] = readFileSync("docs/guide.md", "utf8").split("\n## Receive changes by webhook\n");
+  return chapter.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
+}
+
 /** Writes the receiver of the guide to a file. */
 function guideReceiver(): string {
-  const [, script = ""] =
-    /## Receive changes by webhook[\s\S]*?```js\n([\s\S]*?)```/.exec(readFileSync("docs/guide.md", "utf8")) ?? [];
   const file = path.join(folder, "receiver.mjs");
-  writeFileSync(file, script);
+  writeFileSync(file, guideBlock("js"));
   return file;
 }
 
 describe("a webhook of a running service", () => {
-  it("sends a registration to its receiver after it is confirmed", async () => {
-    const added = (await ask("/api/webhooks", { url: receiver.address, kinds: ["agent.registered"] })).json();
+  it("sends a registration to its receiver after it is confirmed, and a message as in the guide", async () => {
+    const kinds = ["agent.registered", "agent.suspended"];
+    const added = (await ask("/api/webhooks", { url: receiver.address, kinds })).json();
     expect(added).toMatchObject({ state: "unconfirmed", secret: expect.stringMatching(/^whsec_/) });
     const confirmed = (await ask(`/api/webhooks/${added.id}`, { action: "confirm" })).json();
     expect(confirmed).toMatchObject({ state: "active", attempt: { delivered: true } });
@@ -58,6 +63,17 @@ describe("a webhook of a running service", () => {
     await expect
       .poll(async () => (await ask(`/api/webhooks/${added.id}/deliveries`)).json().deliveries)
       .toMatchObject([{ subject: "did:fed:s1:told", attempts: 1, error: "", delivered_at: expect.any(String) }]);
+    const guided = JSON.parse(guideBlock("json"));
+    expect(guided.data.subject).toBe("did:fed:s1:told");
+    const { status, reason } = guided.data.data;
+    const suspended = await ask("/api/agent/did:fed:s1:told/status", { status, reason });
+    expect(suspended.status).toBe(200);
+    await expect.poll(() => receiver.received.at(-1)?.type).toBe(guided.type);
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toEqual({
+      ...guided,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: { ...guided.data, cursor: expect.stringMatching(/^[0-9a-z]+\.\d+$/) },
+    });
     expect((await send(`${server.url}/metrics`)).body).toMatch(/webhook_deliveries_total\{outcome="delivered"\} [1-9]/);
   });
 

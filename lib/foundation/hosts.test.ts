@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseSettings } from "@/lib/foundation/env";
-import { isAllowedHost, isAllowedOrigin, isConfiguredHost, isGuessedAddress, ownAddress, signedIssuer } from "./hosts";
+import { isAllowedHost, isConfiguredHost, isGuessedAddress, ownAddress, signedIssuer } from "./hosts";
 
 const bare = parseSettings({ PORT: "4000" });
 const known = parseSettings({
@@ -44,17 +44,6 @@ describe("a host", () => {
     "%s is not the one that is set",
     (host) => expect(isAllowedHost(host, known)).toBe(false),
   );
-});
-
-describe("an origin", () => {
-  it.each([
-    ["https://federation.example", true],
-    ["http://localhost:5173", true],
-    ["https://evil.example", false],
-    ["null", false],
-    ["", false],
-    ["chrome-extension://localhost", false],
-  ])("%s is allowed: %s", (origin, allowed) => expect(isAllowedOrigin(origin, known)).toBe(allowed));
 });
 
 describe("the address in links", () => {

@@ -80,11 +80,6 @@ export function isAllowedHost(host: string, settings: HostSettings): boolean {
 /** Explains why a request for another host has no response. */
 export const FOREIGN_HOST = "Host must name this service. See PUBLIC_URL and ALLOWED_HOSTS.";
 
-/** Returns whether a browser's Origin header is an allowed host. `null`, the origin of a sandboxed page, is not. */
-export function isAllowedOrigin(origin: string, settings: HostSettings): boolean {
-  return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isAllowedHost(new URL(origin).host, settings);
-}
-
 /**
  * Returns this service's address, without a final slash, for links in unsigned content: PUBLIC_URL, else the requested
  * address if its host is allowed, else localhost.

@@ -22,7 +22,10 @@ type Kind = "stream" | "page" | "protocol" | "probe";
 export interface Example {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
+  headers?: Readonly<Record<string, string>>;
   body?: object;
+  /** Whether it needs a token although the endpoint also accepts requests without one. */
+  token?: true;
 }
 
 /** Declares an API operation. Validation, permission, error texts, OpenAPI and the client are all derived from it. */
@@ -38,8 +41,8 @@ export interface Endpoint {
   tag: string;
   /** The required permission. Default: a public read without credentials. */
   permission?: PermissionName;
-  /** Accepts requests with or without a token. An invalid token is an error. */
-  optionalToken?: true;
+  /** Accepts requests with or without a token, and says who needs one. An invalid token is an error. */
+  optionalToken?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Request headers by their lower-case names. */

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { A2aErrorKind, ErrorKind } from "@/lib/foundation/errors";
 
+/** The supported version of A2A. Patch numbers do not count (A2A 1.0, 3.6). */
+export const A2A_VERSION = "1.0";
+
 /** The wire form of an error. */
 export interface WireError {
   status: number;
@@ -12,6 +15,8 @@ export interface WireError {
   rpcCode?: number;
   /** The name of a google.rpc.Code, where it is not the usual one of the status. */
   rpcStatus?: string;
+  /** More about the error, in google.rpc.ErrorInfo. */
+  metadata?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -66,6 +71,7 @@ export const A2A_ERRORS: Readonly<Record<A2aErrorKind, WireError>> = {
     error: "Version not supported",
     code: "VERSION_NOT_SUPPORTED",
     rpcCode: -32_009,
+    metadata: { supportedVersions: A2A_VERSION },
   },
 };
 
@@ -139,7 +145,7 @@ export const ERROR_MEANINGS: Record<ErrorKind, string> = {
   pushNotSupported: "Tasks are followed by their stream; nothing is pushed.",
   unsupportedOperation: "The task has ended, or the service does not offer this.",
   contentTypeNotSupported: "A part of the message is of a kind that is not taken from this caller.",
-  versionNotSupported: "`A2A-Version` is not 1.0. An empty one means 0.3.",
+  versionNotSupported: `\`A2A-Version\` is not ${A2A_VERSION}. An absent one means 0.3.`,
 };
 
 /** Default seconds to try again after a temporary failure. A freeze has more, because a person ends it. */

@@ -38,6 +38,7 @@ export const Cursor = z
   })
   .optional()
   .meta({
+    example: START,
     description: `\`${START}\`, or the \`next_cursor\` of an earlier page. If given, the response has \`next_cursor\` while there are more entries.`,
   });
 

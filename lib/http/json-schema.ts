@@ -15,6 +15,8 @@ export interface JsonSchema {
   const?: unknown;
   default?: unknown;
   examples?: unknown[];
+  /** The example of a parameter. zod leaves out `examples` of a schema that transforms its input. */
+  example?: unknown;
   format?: string;
   description?: string;
   minimum?: number;
@@ -121,18 +123,19 @@ const PLACEHOLDERS: Record<string, unknown> = {
   date: "2026-11-22",
   uuid: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20",
   uri: "https://federation.example/",
-  integer: 0,
-  number: 0,
   boolean: true,
   null: null,
-  string: "…",
 };
+
+/** The example of a text that is known only by its type. */
+export const UNKNOWN_TEXT = "…";
 
 /** Returns an example value of a schema: its own example, else placeholders. An unknown text is `…`. */
 export function exampleOf(schema: JsonSchema): unknown {
   const defs = schema.$defs ?? {};
   const make = (given: JsonSchema, depth: number): unknown => {
     const {
+      example,
       examples,
       default: usual,
       const: only,
@@ -141,11 +144,12 @@ export function exampleOf(schema: JsonSchema): unknown {
       items,
       type,
       format,
+      minimum = 0,
       ...rest
     } = resolved(given, defs);
-    const known = [examples?.[0], usual, only, words?.[0]].find((value) => value !== undefined);
+    const known = [example, examples?.[0], usual, only, words?.[0]].find((value) => value !== undefined);
     if (known !== undefined) return known;
-    const choice = choicesOf(rest)[0];
+    const choice = type === undefined && choicesOf(rest)[0];
     if (choice) return make(choice, depth);
     if (items) return depth < DEEPEST ? [make(items, depth + 1)] : [];
     if (properties) {
@@ -155,7 +159,8 @@ export function exampleOf(schema: JsonSchema): unknown {
     const named = [type].flat()[0];
     if (named === "object") return {};
     if (named === "array") return [];
-    return ownValue(PLACEHOLDERS, format ?? "") ?? ownValue(PLACEHOLDERS, named ?? "string");
+    if (named === "integer" || named === "number") return Math.max(minimum, 0);
+    return ownValue(PLACEHOLDERS, format ?? "") ?? ownValue(PLACEHOLDERS, named ?? "") ?? UNKNOWN_TEXT;
   };
   return make(schema, 0);
 }

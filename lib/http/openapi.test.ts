@@ -2,18 +2,21 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/openapi.json/route";
 import { describePermission } from "@/lib/identity/permissions";
 import { DOCUMENTED_ENDPOINTS, ENDPOINTS, isExtension } from "@/lib/portal/contract";
 import { errorsOf } from "./endpoint";
+import { UNKNOWN_TEXT } from "./json-schema";
 
 interface Operation {
   operationId: string;
   description: string;
   tags: string[];
   security: object[];
-  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  parameters?: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
   requestBody?: object;
   responses: Record<string, { description: string; headers: object }>;
 }
@@ -25,6 +28,9 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 }
+
+/** What generators of clients, such as orval, add to the name of an operation for its types. */
+const SUFFIXES = ["Result", "Params", "Body", "Headers", "Response", "Error", "QueryResult", "MutationResult"];
 
 async function describeService(headers: Record<string, string> = {}): Promise<Document> {
   const host = { "x-forwarded-host": "203.0.113.7", "x-forwarded-proto": "https" };
@@ -119,6 +125,36 @@ describe("the description", () => {
     expect(paths["/api/agents/{did}"]?.["get"]?.parameters).toMatchObject([
       { name: "did", in: "path", required: true },
     ]);
+  });
+
+  it("has an example for each parameter, which is valid", async () => {
+    const document = await describeService();
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema(document, "openapi");
+    const faults: string[] = [];
+    for (const [at, operations] of Object.entries(document.paths)) {
+      for (const [method, { operationId, parameters = [] }] of Object.entries(operations)) {
+        for (const [index, { name, example }] of parameters.entries()) {
+          const escaped = encodeURIComponent(at.replaceAll("/", "~1"));
+          const isValid = ajv.validate(
+            { $ref: `openapi#/paths/${escaped}/${method}/parameters/${index}/schema` },
+            example,
+          );
+          const isGiven = example !== undefined && example !== "" && example !== UNKNOWN_TEXT;
+          if (!isGiven || !isValid) faults.push(`${operationId} ${name}: ${example}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it("has no two names that differ only in case, also among the names that generators make of operations", async () => {
+    const { paths, components } = await describeService();
+    const operations = Object.values(paths).flatMap((each) => Object.values(each).map((one) => one.operationId));
+    const made = operations.flatMap((id) => [id, ...SUFFIXES.map((suffix) => id + suffix)]);
+    const names = [...Object.keys(components.schemas), ...made].map((name) => name.toLowerCase());
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it("names the codes that an error may have: all of them in one schema, its own at each status", async () => {

@@ -3,6 +3,7 @@ import { ownValue } from "@/lib/foundation/own-values";
 import { describePermission, requirementOf } from "@/lib/identity/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { DEFAULT_ERRORS, ErrorBody } from "./errors";
+import { exampleOf, type JsonSchema } from "./json-schema";
 
 type Json = Record<string, unknown>;
 
@@ -42,13 +43,14 @@ function parametersOf(
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+  const usual = exampleOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  return Object.entries(properties).map(([name, { description, example: _, ...rest }]) => ({
     name,
     in: where,
     required: where === "path" || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
-    ...(Object.hasOwn(example, name) ? { example: ownValue(example, name) } : {}),
+    example: ownValue(example, name) ?? ownValue(usual as Json, name),
   }));
 }
 
@@ -135,7 +137,9 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
   return {
     operationId,
     summary,
-    description: [description, permission && describePermission(permission)].filter(Boolean).join("\n\n") || summary,
+    description:
+      [description, permission ? describePermission(permission) : optionalToken].filter(Boolean).join("\n\n") ||
+      summary,
     tags,
     security: permission ? [{ bearer: [] }] : optionalToken ? [{ bearer: [] }, {}] : [],
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -80,9 +80,10 @@ export function rpcStatusShape(domain: string): ErrorShape {
 }
 
 /** Returns the `details` of google.rpc: the reason, and the invalid fields. */
-function detailsOf(domain: string, { code }: WireError, fields: readonly string[] = []): object[] {
+function detailsOf(domain: string, { code, metadata }: WireError, fields: readonly string[] = []): object[] {
   const violations = { "@type": `${TYPE}BadRequest`, fieldViolations: fields.map((field) => ({ field })) };
-  return [{ "@type": `${TYPE}ErrorInfo`, reason: code, domain }, ...(fields.length === 0 ? [] : [violations])];
+  const info = { "@type": `${TYPE}ErrorInfo`, reason: code, domain, ...(metadata && { metadata }) };
+  return [info, ...(fields.length === 0 ? [] : [violations])];
 }
 
 /** Returns the same details in an error object of JSON-RPC 2.0 (A2A 1.0, 9.5). Its `id` is null. */

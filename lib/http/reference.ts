@@ -26,10 +26,11 @@ interface ErrorDescription {
 /** An endpoint for the reference: every part of its declaration as text and rows. */
 export interface Reference {
   endpoint: Endpoint;
-  /** The accepted token; undefined if it needs none. */
-  needs: string | undefined;
+  /** Who may call, and with which token. */
+  access: string;
   path: FieldRow[];
   query: FieldRow[];
+  headers: FieldRow[];
   body: FieldRow[];
   responses: ResponseDescription[];
   errors: ErrorDescription[];
@@ -58,16 +59,17 @@ function responsesOf(endpoint: Endpoint): ResponseDescription[] {
 
 /** Returns an endpoint's complete declaration for a page. */
 export function referenceOf(endpoint: Endpoint): Reference {
-  const { permission } = endpoint;
+  const { permission, optionalToken = "Everyone. No token is needed." } = endpoint;
   const errors = [...errorsOf(endpoint)].map(([kind, { status, error, code }]) => {
     const needed = permission && requirementOf(kind, permission);
     return { status, error, code, meaning: needed ? `${ERROR_MEANINGS[kind]} Here ${needed}.` : ERROR_MEANINGS[kind] };
   });
   return {
     endpoint,
-    needs: permission && describePermission(permission),
+    access: permission ? describePermission(permission) : optionalToken,
     path: fieldsOf(endpoint.params).map((field) => ({ ...field, required: true })),
     query: fieldsOf(endpoint.query),
+    headers: fieldsOf(endpoint.headers),
     body: fieldsOf(endpoint.body),
     responses: responsesOf(endpoint),
     errors: errors.toSorted((a, b) => a.status - b.status),

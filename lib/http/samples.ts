@@ -1,12 +1,9 @@
 import { pathOf } from "./client";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, type Example, mediaTypeOf } from "./endpoint";
 
 /** A call to paste. */
-export interface Call {
+export interface Call extends Example {
   endpoint: Endpoint;
-  params?: Readonly<Record<string, string | number>>;
-  query?: Readonly<Record<string, string | number>>;
-  body?: object;
 }
 
 /** Placeholder for the caller's own DID, which each language reads from the environment. */
@@ -48,12 +45,13 @@ function addressOf(origin: string, { endpoint, params, query }: Call): string {
  * lines, so the command fits a narrow column.
  */
 export function curlOf(origin: string, call: Call): string {
-  const { endpoint, body } = call;
+  const { endpoint, body, headers = {}, token } = call;
   const address = addressOf(origin, call);
   const json = body && shellWord(written(body)).replaceAll(`"${OWN_DID}"`, `"'${OWN_DID}'"`);
   return [
-    `${endpoint.kind === "stream" ? "curl -sN" : "curl -s"} ${/^[\w.:/-]+$/.test(address) ? address : shellWord(address)}`,
-    ...(endpoint.permission ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    `${mediaTypeOf(endpoint) === "text/event-stream" ? "curl -sN" : "curl -s"} ${/^[\w.:/-]+$/.test(address) ? address : shellWord(address)}`,
+    ...(endpoint.permission || token ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
     ...(endpoint.method === "PATCH" || endpoint.method === "DELETE" || (endpoint.method === "POST" && !json)
       ? [`-X ${endpoint.method}`]
       : []),

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from "jose";
 import { z } from "zod";
-import type { PublicJwk } from "./public-key";
+import { multibaseOf, type PublicJwk } from "./public-key";
 
 /** The media type of a DID document without `@context` (W3C DID Core 1.0, 6.2). */
 export const DID_DOCUMENT = "application/did+json";
@@ -9,19 +9,27 @@ export const DID_DOCUMENT = "application/did+json";
 export const DID_DOCUMENT_SECONDS = 30;
 
 const VerificationMethod = z
-  .object({
-    id: z.string().meta({ description: "A DID URL: the document's DID, `#` and the key's thumbprint (RFC 7638)." }),
-    type: z.literal("JsonWebKey"),
-    controller: z.string(),
-    publicKeyJwk: z.object({
-      kty: z.string(),
-      crv: z.string(),
-      x: z.string(),
-      y: z.string().optional(),
-      kid: z.string(),
-      alg: z.string(),
+  .union([
+    z.object({
+      id: z.string().meta({ description: "A DID URL: the document's DID, `#` and the key's thumbprint (RFC 7638)." }),
+      type: z.literal("JsonWebKey"),
+      controller: z.string(),
+      publicKeyJwk: z.object({
+        kty: z.string(),
+        crv: z.string(),
+        x: z.string(),
+        y: z.string().optional(),
+        kid: z.string(),
+        alg: z.string(),
+      }),
     }),
-  })
+    z.object({
+      id: z.string().meta({ description: "A DID URL: the document's DID, `#` and `publicKeyMultibase`." }),
+      type: z.literal("Multikey"),
+      controller: z.string(),
+      publicKeyMultibase: z.string(),
+    }),
+  ])
   .meta({ id: "VerificationMethod" });
 export type VerificationMethod = z.infer<typeof VerificationMethod>;
 
@@ -42,9 +50,16 @@ export type DidDocument = z.infer<typeof DidDocument>;
 
 const ALGORITHMS = { OKP: "EdDSA", EC: "ES256" } as const;
 
-/** A public key as a verification method of a DID (W3C Controlled Identifiers 1.0, 2.2.3). */
-export async function verificationMethod(did: string, jwk: PublicJwk): Promise<VerificationMethod> {
+/**
+ * Returns a public key as the two verification methods of a DID that resolvers know, `JsonWebKey` and `Multikey` (W3C
+ * Controlled Identifiers 1.0, 2.2). Signatures name the first.
+ */
+export async function verificationMethods(did: string, jwk: PublicJwk): Promise<VerificationMethod[]> {
   const kid = await calculateJwkThumbprint(jwk);
   const publicKeyJwk = { ...jwk, kid, alg: ALGORITHMS[jwk.kty] };
-  return { id: `${did}#${kid}`, type: "JsonWebKey", controller: did, publicKeyJwk };
+  const publicKeyMultibase = multibaseOf(jwk);
+  return [
+    { id: `${did}#${kid}`, type: "JsonWebKey", controller: did, publicKeyJwk },
+    { id: `${did}#${publicKeyMultibase}`, type: "Multikey", controller: did, publicKeyMultibase },
+  ];
 }

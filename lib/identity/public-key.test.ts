@@ -3,7 +3,7 @@ import { Point } from "@noble/ed25519";
 import fc from "fast-check";
 import { calculateJwkThumbprint } from "jose";
 import { describe, expect, it } from "vitest";
-import { jwkOf, PublicKey } from "./public-key";
+import { jwkOf, multibaseOf, PublicKey } from "./public-key";
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const errorOf = (given: unknown) => PublicKey.safeParse(given).error?.issues[0]?.message ?? "";
@@ -34,10 +34,18 @@ describe("PublicKey", () => {
     }
   });
 
-  it("reads the example of the did:key method's own specification", () => {
-    expect(PublicKey.parse("did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK")).toBe(
+  it("reads and writes the examples of the did:key method's own specification", () => {
+    const [multibase, x] = [
+      "z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
       "Lm_M42cB3HkUiODQsXRcweM6TByfzEHGO9ND274JcOY",
-    );
+    ];
+    expect(PublicKey.parse(`did:key:${multibase}`)).toBe(x);
+    expect(multibaseOf(jwkOf(x))).toBe(multibase);
+    const p256 = {
+      ...{ kty: "EC", crv: "P-256", x: "fyNYMN0976ci7xqiSdag3buk-ZCwgXU4kz9XNkBlNUI" },
+      y: "hW2ojTNfH7Jbi8--CJUo3OCbH3y5n91g-IMA9MLMbTU",
+    };
+    expect(multibaseOf(jwkOf(PublicKey.parse(p256)))).toBe("zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169");
   });
 
   it.each<[string, string]>([

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { isOnP256 } from "./p256";
 
 /**
- * The prefixes of a key's bytes: multicodec ed25519-pub (did:key), and SubjectPublicKeyInfo (RFC 8410, 4; RFC 5480, 2).
+ * The prefixes of a key's bytes: multicodec ed25519-pub and p256-pub (did:key), and SubjectPublicKeyInfo (RFC 8410, 4;
+ * RFC 5480, 2).
  */
 const MULTICODEC = "ed01";
+const MULTICODEC_P256 = "8024";
 const SPKI = "302a300506032b6570032100";
 const SPKI_P256 = "3059301306072a8648ce3d020106082a8648ce3d03010703420004";
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -31,6 +33,13 @@ function hexOfBase58(text: string): string {
     value = value * 58n + BigInt(digit);
   }
   return value.toString(16);
+}
+
+/** Encodes hex as a base58btc number. Its bytes must not begin with a zero. */
+function base58OfHex(hex: string): string {
+  let text = "";
+  for (let value = BigInt(`0x${hex}`); value > 0n; value /= 58n) text = `${BASE58[Number(value % 58n)]}${text}`;
+  return text;
 }
 
 const after = (prefix: string, hex: string) => (hex.startsWith(prefix) ? hex.slice(prefix.length) : "");
@@ -76,6 +85,15 @@ export type PublicJwk = { kty: "OKP"; crv: "Ed25519"; x: string } | { kty: "EC";
 /** Returns a key from {@link PublicKey} as a JWK. */
 export function jwkOf(publicKey: string): PublicJwk {
   return publicKey.startsWith("{") ? JSON.parse(publicKey) : { kty: "OKP", crv: "Ed25519", x: publicKey };
+}
+
+/** Returns a key as `publicKeyMultibase` of a Multikey (W3C Controlled Identifiers 1.0, 2.2.2): `z6Mk…` or `zDn…`. */
+export function multibaseOf(jwk: PublicJwk): string {
+  const x = hexOfBase64(jwk.x);
+  if (jwk.kty === "OKP") return `z${base58OfHex(MULTICODEC + x)}`;
+  // A point of P-256 is compressed: its sign, and x (SEC 1, 2.3.3).
+  const sign = Number.parseInt(hexOfBase64(jwk.y).slice(-1), 16) % 2 === 0 ? "02" : "03";
+  return `z${base58OfHex(MULTICODEC_P256 + sign + x)}`;
 }
 
 function base64urlOf(hex: string): string {

@@ -1,4 +1,4 @@
-import { concat, sameBytes } from "./bytes";
+import { concat, sameBytes, toHex } from "./bytes";
 import type { Sha256 } from "./sha256";
 
 /** A log's statement about itself (C2SP tlog-checkpoint): its number of leaves and its root. */
@@ -35,6 +35,12 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
  */
 export function keyIdOf(sha256: Sha256, name: string, key: Uint8Array): Uint8Array {
   return sha256(concat(encoder.encode(`${name}\n`), Uint8Array.of(ED25519), key)).slice(0, 4);
+}
+
+/** Returns a key in the form that tools for signed notes take (C2SP signed-note, verifier keys): `name+id+key`. */
+export function verifierKeyOf(sha256: Sha256, name: string, key: Uint8Array): string {
+  const id = toHex(keyIdOf(sha256, name, key));
+  return `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), key))}`;
 }
 
 /** Returns a checkpoint as a signed note (C2SP signed-note). The key's name is the origin. */

@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route(
     { name: "get_agent", endpoint: agents.getAgent, handler: getAgent },
     { name: "recompute_trust", endpoint: trust.recomputeTrust, handler: recomputeTrust },
     { name: "preview_route", endpoint: relay.previewRoute, handler: previewRoute },
-    { name: "replay_trace", endpoint: relay.replayTrace, handler: replayTrace },
+    { name: "replay_trace", endpoint: relay.replayTrace, handler: replayTrace, defaults: { limit: 20 } },
     { name: "verify_anchor", endpoint: anchors.proveAnchor, handler: proveAnchor },
     { name: "list_incidents", endpoint: incidents.listIncidents, handler: listIncidents },
     { name: "get_incident", endpoint: incidents.getIncident, handler: getIncident },

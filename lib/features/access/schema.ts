@@ -144,7 +144,10 @@ export const CredentialFilters = z.object({
     z.enum(["working", "expiring", "ended"]),
     "`expiring`: works, was not rotated, and ends within 14 days. `ended`: expired or revoked.",
   ),
-  q: z.string().optional().meta({ description: "A part of the label, the DID or the organisation. Case is ignored." }),
+  q: z.string().optional().meta({
+    description: "A part of the label, the DID or the organisation. Case is ignored.",
+    example: "lattice",
+  }),
 });
 export type CredentialFilters = z.infer<typeof CredentialFilters>;
 

@@ -1,74 +1,85 @@
 import canonicalize from "canonicalize";
 import { ownValue } from "@/lib/foundation/own-values";
+import { CARD, type Message } from "./card-messages";
 
 type Json = Record<string, unknown>;
-
-/**
- * Fields of the A2A 1.0 card that stay in the signed form although they are empty, by the type that contains them. They
- * are REQUIRED, or known to be set.
- */
-const STAYS: Readonly<Record<string, readonly string[]>> = {
-  card: [
-    ...["name", "description", "version", "supportedInterfaces", "capabilities", "skills"],
-    ...["defaultInputModes", "defaultOutputModes", "documentationUrl", "iconUrl"],
-  ],
-  supportedInterfaces: ["url", "protocolBinding", "protocolVersion"],
-  provider: ["url", "organization"],
-  skills: ["id", "name", "description", "tags"],
-  authorizationCode: ["scopes"],
-  clientCredentials: ["scopes"],
-};
-/** Plain booleans. They are false if absent. */
-const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  extensions: ["required"],
-  authorizationCode: ["pkceRequired"],
-};
-/** Objects that are maps. An empty map is a default value; an empty message was set on purpose. */
-const MAPS = ["securitySchemes", "schemes", "scopes"];
-/** Fields that may contain any JSON and so have no default values. */
-const ANY_JSON = ["params"];
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const isUnset = (value: unknown) => value === "" || value === null || isEmptyList(value);
+const isDefault = (value: unknown) => isUnset(value) || value === false;
 
-/** Returns the form of the specification: default values are left out, except where they must stay. */
-function withoutDefaults(value: unknown, holder: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, holder));
-  if (!isObject(value) || ANY_JSON.includes(holder)) return value;
+/**
+ * Returns a value without the default values of its message. Values of other types than the message's stay unchanged.
+ * @param unknown whether fields that A2A does not define stay, unless they are empty
+ */
+function specified(value: unknown, message: Message, unknown: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => specified(item, message, unknown));
+  if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, given]): [string, unknown][] => {
-    const isDefault =
-      isUnset(given) ||
-      (isEmptyObject(given) && MAPS.includes(name)) ||
-      (given === false && ownValue(FLAGS, holder)?.includes(name));
-    return isDefault && !ownValue(STAYS, holder)?.includes(name) ? [] : [[name, withoutDefaults(given, name)]];
+    const field = ownValue(message, name);
+    if (!field) return unknown && !isUnset(given) ? [[name, given]] : [];
+    const { stays, of, mapOf } = field;
+    if (!stays && (isDefault(given) || (mapOf && isEmptyObject(given)))) return [];
+    if (of) return [[name, specified(given, of, unknown)]];
+    if (!mapOf || !isObject(given)) return [[name, given]];
+    const items = Object.entries(given).map(([key, item]) => [key, specified(item, mapOf, unknown)]);
+    return [[name, Object.fromEntries(items)]];
   });
   return Object.fromEntries(kept);
 }
 
-/** Returns the form that A2A's own SDKs sign: everything empty is left out. */
-function withoutEmpty(value: unknown, holder: string): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item) => withoutEmpty(item, holder)).filter((item) => !isUnset(item) && !isEmptyObject(item));
-  }
+/** Leaves out everything empty, as A2A's SDKs do. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isUnset(item) && !isEmptyObject(item));
   if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, given]): [string, unknown][] => {
-    if (given === false && ownValue(FLAGS, holder)?.includes(name)) return [];
-    const cleaned = withoutEmpty(given, name);
+    const cleaned = withoutEmpty(given);
     return isUnset(cleaned) || isEmptyObject(cleaned) ? [] : [[name, cleaned]];
   });
   return Object.fromEntries(kept);
 }
 
+/** Writes a number as Python writes a float, such as `1.0` and `1e-05`. */
+function pythonNumber(value: number): string {
+  const [digits = "", exponent = 0] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power < -4 || power >= 16) {
+    return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  }
+  if (Object.is(value, -0)) return "-0.0";
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}
+
+/** Writes a text as Python does: everything beyond printable ASCII is escaped. */
+const pythonText = (text: string) =>
+  JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Returns what `json.dumps` of Python makes of a value, with the options of A2A's SDK. Keys are in order of code points. */
+function pythonJson(value: unknown): string {
+  if (typeof value === "number") return pythonNumber(value);
+  if (typeof value === "string") return pythonText(value);
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    .map(([name, given]) => `${pythonText(name)}:${pythonJson(given)}`);
+  return `{${members.join(",")}}`;
+}
+
 /**
- * Returns the forms that a card's signatures may cover: canonical JSON (RFC 8785) of the card without `signatures` and
- * without default values (A2A 1.0, 8.4.1). The specification, A2A's SDKs and earlier versions of A2A (which left
- * nothing out) each have their own form. The forms differ only in empty values, so they say the same about an agent. A
- * field that A2A does not define is always signed.
+ * Returns the forms that a card's signatures may cover, always without `signatures`: canonical JSON (RFC 8785) without
+ * default values (A2A 1.0, 8.4.1), once without and once with fields that A2A does not define; what A2A's SDKs for
+ * JavaScript and Python sign; and the whole card, as before 1.0. The SDKs drop unknown fields. The one for JavaScript
+ * also drops `securitySchemes` from a card that it has read, and the one for Python escapes and writes numbers in its
+ * own way. All forms contain the same name, addresses, capabilities and skills.
  */
 export function signedFormsOf({ signatures: _, ...card }: Json): string[] {
-  const forms = [withoutDefaults(card, "card"), withoutEmpty(card, "card"), card];
-  return [...new Set(forms.map((form) => canonicalize(form) ?? ""))];
+  const known = specified(card, CARD, false);
+  const bySdk = withoutEmpty(known) as Json;
+  const { securitySchemes: __, ...byTypedSdk } = bySdk;
+  const forms = [known, specified(card, CARD, true), bySdk, byTypedSdk, card];
+  return [...new Set([...forms.map((form) => canonicalize(form) ?? ""), pythonJson(bySdk)])];
 }

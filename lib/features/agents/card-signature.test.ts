@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { canonicalizeAgentCard, generateAgentCardSignature, verifyAgentCardSignature } from "@a2a-js/sdk";
+import { AgentCard, canonicalizeAgentCard, generateAgentCardSignature, verifyAgentCardSignature } from "@a2a-js/sdk";
 import canonicalize from "canonicalize";
 import { FlattenedSign } from "jose";
 import { describe, expect, it, vi } from "vitest";
@@ -11,8 +11,8 @@ import { checkCard } from "./card-signature";
 type Json = Record<string, unknown>;
 
 /**
- * Cards that A2A's own SDK signed, with defaults among their fields: `generateAgentCardSignature` of @a2a-js/sdk 1.3.0,
- * called with a new key. They are saved, so that cards of its earlier versions go on verifying.
+ * Cards that A2A's own SDKs for JavaScript and Python signed. They are saved, because the second does not run here, and
+ * so that cards of earlier versions go on verifying. The README beside them says how they were made.
  */
 const saved = (file: string): { public_key: Json; canonical: string; card: Json } =>
   JSON.parse(readFileSync(`lib/features/agents/testing/signed-by-a2a-sdk/${file}.json`, "utf8"));
@@ -23,30 +23,31 @@ const check = (card: Json, publicKey: unknown) => {
 };
 const jwkOf = (key: KeyObject) => key.export({ format: "jwk" }) as Json;
 
-describe("a card that A2A's own SDK signed", () => {
-  it.each(["eddsa", "es256"])("verifies with %s, although it still has its defaults", async (file) => {
+const SAVED = ["eddsa", "es256", "python-eddsa", "python-es256"];
+
+describe("a card that one of A2A's own SDKs signed", () => {
+  it.each(SAVED)("verifies: %s, with defaults, letters beyond ASCII and fields of 0.3", async (file) => {
     const { card, public_key, canonical } = saved(file);
     expect(signedFormsOf(card)).toContain(canonical);
     expect(await check(card, public_key)).toBe("valid");
   });
 
-  it.each(["eddsa", "es256"])("is invalid with %s if any of its content was changed", async (file) => {
+  it.each(SAVED)("is invalid if a field that it signs was changed: %s", async (file) => {
     const { card, public_key } = saved(file);
-    const [skill] = card["skills"] as Json[];
+    const [skill, ...more] = card["skills"] as Json[];
     for (const change of [
       { name: "Atlas 2" },
-      { role: "reviewer" },
       { capabilities: {} },
       { capabilities: { streaming: true } },
-      { skills: [{ ...skill, tags: [] }] },
+      { skills: [{ ...skill, tags: ["changed"] }, ...more] },
       { skills: [skill, { id: "more" }] },
-      { flag: false },
-      { number: 0 },
       { provider: undefined },
+      { supportedInterfaces: [{ url: "https://a.example", protocolBinding: "JSONRPC", protocolVersion: "1.0" }] },
     ]) {
       expect(await check({ ...card, ...change }, public_key), JSON.stringify(change)).toBe("invalid");
     }
-    expect(await check({ ...card, iconUrl: "", securitySchemes: undefined }, public_key)).toBe("valid");
+    const unsigned = { iconUrl: "", url: "https://a.example", skills: [{ ...skill, security: [] }, ...more] };
+    expect(await check({ ...card, ...unsigned }, public_key)).toBe("valid");
   });
 });
 
@@ -59,15 +60,15 @@ const CARD = {
 };
 
 it("has the form of the specification: without defaults, but with REQUIRED fields and values that were set", () => {
-  const [specified] = signedFormsOf({ ...CARD, signatures: [{}] });
-  expect(specified).toBe(
-    canonicalize({
-      ...{ name: "Atlas", description: "", version: "", iconUrl: "", provider: {}, unknown: "kept" },
-      capabilities: { streaming: false, extensions: [{ uri: "urn:x", params: { empty: "", no: false } }] },
-      securityRequirements: [{ schemes: { bearer: {} } }],
-      skills: [{ id: "s", name: "", description: "", tags: [] }],
-    }),
-  );
+  const [specified, withUnknown] = signedFormsOf({ ...CARD, signatures: [{}] });
+  const expected = {
+    ...{ name: "Atlas", description: "", version: "", iconUrl: "", provider: {} },
+    capabilities: { streaming: false, extensions: [{ uri: "urn:x", params: { empty: "", no: false } }] },
+    securityRequirements: [{ schemes: { bearer: {} } }],
+    skills: [{ id: "s", name: "", description: "", tags: [] }],
+  };
+  expect(specified).toBe(canonicalize(expected));
+  expect(withUnknown).toBe(canonicalize({ ...expected, unknown: "kept" }));
 });
 
 describe("a signature", () => {
@@ -84,7 +85,7 @@ describe("a signature", () => {
     return { ...CARD, signatures: [{ protected: head, signature }] };
   };
 
-  it.each([0, 1, 2])("is valid over form %i of the card, by a key of either kind", async (form) => {
+  it.each([0, 1, 2, 3])("is valid over form %i of the card, by a key of either kind", async (form) => {
     const payload = signedFormsOf(CARD)[form] ?? "";
     expect(await check(await sign(payload, "EdDSA", ed25519.privateKey), jwkOf(ed25519.publicKey))).toBe("valid");
     expect(await check(await sign(payload, "ES256", p256.privateKey), jwkOf(p256.publicKey))).toBe("valid");
@@ -128,8 +129,8 @@ describe("A2A's own SDK and this service", () => {
     version: "2.1.0",
     documentationUrl: "",
     capabilities: { streaming: false, pushNotifications: true, extensions: [{ uri: "urn:x", required: false }] },
-    securitySchemes: {},
-    securityRequirements: [],
+    securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer", description: "Żeton 🗝️" } } },
+    securityRequirements: [{ schemes: { bearer: { list: [] } } }],
     defaultInputModes: ["text/plain"],
     defaultOutputModes: [],
     skills: [skill],
@@ -137,33 +138,53 @@ describe("A2A's own SDK and this service", () => {
   };
   const CARDS: [string, Json][] = [
     ["with defaults", FULL],
-    ["without a provider", { ...FULL, provider: undefined }],
+    ["without a provider or schemes", { ...FULL, provider: undefined, securitySchemes: undefined }],
+    ["with fields that A2A does not define", { ...FULL, url: "https://atlas.example/a2a", did: "did:fed:s1:atlas" }],
     ["without skills", { ...FULL, skills: [] }],
     ["with letters beyond ASCII", { ...FULL, name: "Ątłas 🗺️", description: "\u2028" }],
   ];
   const asSdk = (card: Json) => ({ ...card, signatures: [] }) as never;
+  const typed = (card: Json) => AgentCard.fromJSON({ ...card, signatures: [] });
+  const asSent = (card: unknown) => JSON.parse(JSON.stringify(card)) as Json;
   const cases = CARDS.flatMap(([what, card]) => (["EdDSA", "ES256"] as const).map((alg) => [alg, what, card] as const));
 
   it.each(cases)(
-    "agree with %s on a card %s: what it signs we verify, and what we take as signed it verifies",
+    "verify each other's signatures with %s over a card %s, as JSON and as an object of the SDK",
     async (alg, _, card) => {
       const { publicKey, privateKey } = keys[alg];
-      const header = { alg, kid: "1", typ: "JOSE" };
-      const theirs = (await generateAgentCardSignature(privateKey, header)(asSdk(card))) as unknown as Json;
-      expect(await check(JSON.parse(JSON.stringify(theirs)), jwkOf(publicKey))).toBe("valid");
-      const { signatures } = theirs;
-      expect(await check({ ...card, signatures }, jwkOf(publicKey))).toBe("valid");
+      const sign = generateAgentCardSignature(privateKey, { alg, kid: "1", typ: "JOSE" });
+      for (const theirs of [await sign(asSdk(card)), await sign(typed(card))]) {
+        const { signatures } = asSent(theirs);
+        expect(await check({ ...card, signatures }, jwkOf(publicKey))).toBe("valid");
+        expect(await check(asSent(theirs), jwkOf(publicKey))).toBe("valid");
+        expect(
+          await check(asSent(AgentCard.toJSON(AgentCard.fromJSON({ ...card, signatures }))), jwkOf(publicKey)),
+        ).toBe("valid");
+      }
 
-      const payload = signedFormsOf(card).find((form) => form === canonicalizeAgentCard(asSdk(card)));
-      expect(payload).toBeDefined();
-      const ours = await new FlattenedSign(Buffer.from(payload ?? "")).setProtectedHeader(header).sign(privateKey);
-      const signed = { ...card, signatures: [{ protected: ours.protected, signature: ours.signature }] };
-      await verifyAgentCardSignature(async () => publicKey)(signed as never);
-      const changed = { ...signed, name: "Changed" };
+      // As the card of a door, with one signature for each form.
+      const signatures = await Promise.all(
+        signedFormsOf(card).map(async (form) => {
+          const signer = new FlattenedSign(Buffer.from(form)).setProtectedHeader({ alg, kid: "1", typ: "JOSE" });
+          const { protected: header, signature } = await signer.sign(privateKey);
+          return { protected: header, signature };
+        }),
+      );
       // It prints each signature that does not verify.
       vi.spyOn(console, "debug").mockReturnValue();
-      await expect(verifyAgentCardSignature(async () => publicKey)(changed as never)).rejects.toThrow();
-      expect(await check(changed, jwkOf(publicKey))).toBe("invalid");
+      const verify = verifyAgentCardSignature(async () => publicKey);
+      for (const read of [asSdk, (given: Json) => AgentCard.fromJSON(given)]) {
+        await verify({ ...(read({ ...card, signatures }) as AgentCard), ...{ signatures } } as never);
+        const changed = read({ ...card, name: "Changed" }) as AgentCard;
+        await expect(verify({ ...changed, ...{ signatures } } as never)).rejects.toThrow();
+      }
+      expect(await check({ ...card, name: "Changed", signatures }, jwkOf(publicKey))).toBe("invalid");
     },
   );
+
+  it.each(CARDS)("have the same canonical form of a card %s", (_, card) => {
+    expect(signedFormsOf(card)).toEqual(
+      expect.arrayContaining([canonicalizeAgentCard(asSdk(card)), canonicalizeAgentCard(typed(card))]),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { keyIsProven } from "@/lib/features/trust/rules";
 import { pageSegment } from "@/lib/http/page-address";
-import { type DidDocument, verificationMethod } from "@/lib/identity/did-document";
+import { type DidDocument, verificationMethods } from "@/lib/identity/did-document";
 import { PERMISSIONS } from "@/lib/identity/permissions";
 import { jwkOf } from "@/lib/identity/public-key";
 import { tierAtLeast } from "@/lib/identity/tiers";
@@ -35,7 +35,7 @@ function servicesOf(agent: DocumentedAgent, webDid: string, origin: string) {
 }
 
 /**
- * Returns a member's DID document. Its only key is the proven one. While the member is suspended, the document has no
+ * Returns a member's DID document. Its only key is the proven one, in two forms. While the member is suspended, the document has no
  * key and only the member's page as a service; that page says why, and nobody should rely on the member then.
  * @param webDid its did:web; @param origin the service's address
  */
@@ -49,6 +49,7 @@ export async function viewDidDocument(agent: DocumentedAgent, webDid: string, or
     service: isSuspended ? [page] : [page, ...servicesOf(agent, webDid, origin)],
   };
   if (isSuspended || !keyIsProven(agent)) return document;
-  const method = await verificationMethod(webDid, jwkOf(agent.publicKey));
-  return { ...document, verificationMethod: [method], authentication: [method.id], assertionMethod: [method.id] };
+  const methods = await verificationMethods(webDid, jwkOf(agent.publicKey));
+  const ids = methods.map(({ id }) => id);
+  return { ...document, verificationMethod: methods, authentication: ids, assertionMethod: ids };
 }

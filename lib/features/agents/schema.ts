@@ -71,6 +71,7 @@ export type UpdateAgent = z.infer<typeof UpdateAgent>;
 
 export const UpdateHeaders = z.object({
   "if-match": z.string().optional().meta({
+    example: '"r1"',
     description:
       'The `revision` that the change is for, as `"r<revision>"`. If the record has another revision, the response is 412.',
   }),
@@ -136,7 +137,7 @@ export type AgentRecord = z.infer<typeof AgentRecord>;
 export const CardSignature = z.enum(["valid", "invalid", "unchecked"]).meta({
   id: "CardSignature",
   description:
-    "`valid`: one of the card's signatures (EdDSA or ES256) was made with the agent's enrolled and proven key. `invalid`: none was. `unchecked`: the card is not signed, or no key is proven. Keys that a card points to (jku, jwk, x5c, x5u) are never used.",
+    "`valid`: one of the card's signatures (EdDSA or ES256) was made with the agent's enrolled and proven key. `invalid`: none was. `unchecked`: the card is not signed, or no key is proven. Keys that a card points to (jku, jwk, x5c, x5u) are never used. `securitySchemes` and fields that A2A 1.0 does not define may be unsigned, because A2A's SDKs leave them out.",
 });
 export type CardSignature = z.infer<typeof CardSignature>;
 

@@ -64,6 +64,14 @@ export const readLog = memory.get("/api/memory/log", {
   errors: { notFound },
 });
 
+export const listLogs = memory.get("/api/memory/logs", {
+  operationId: "listLogs",
+  summary: "The logs, with the keys of their checkpoints",
+  description: "Tools for signed notes, such as Go's `sumdb/note`, take these keys as they are.",
+  cache: { tags: ["ledger_heads", "signing_keys"] },
+  responses: { 200: schema.LogList },
+});
+
 export const proveAnchor = memory.get("/api/memory/anchors/{id}/proof", {
   operationId: "proveAnchor",
   summary: "Prove that an entry is in its log",
@@ -89,7 +97,7 @@ export const getCheckpoint = memory.get("/checkpoint", {
   operationId: "getCheckpoint",
   summary: "The log's signed checkpoint",
   description:
-    "A C2SP tlog-checkpoint as a signed note. The key's name is the origin line. The key's id is computed from that name and the key, `x` in /.well-known/jwks.json.",
+    "A C2SP tlog-checkpoint as a signed note. The key's name is the origin line. `/api/memory/logs` has its verifier key.",
   mediaType: "text/plain; charset=utf-8",
   query: schema.CheckpointQuery,
   cache: { tags: ["ledger_heads"] },

@@ -109,7 +109,10 @@ const instantFilter = (description: string) =>
 
 /** The filters of the list of public anchors. */
 export const AnchorFilters = z.object({
-  did: z.string().optional().meta({ description: "Anchored by exactly this agent. Added by this service." }),
+  did: z.string().optional().meta({
+    description: "Anchored by exactly this agent. Added by this service.",
+    example: "did:demo:s2:glossa",
+  }),
   from: instantFilter("Anchored at or after this time. Added by this service."),
   to: instantFilter("Anchored at or before this time. Added by this service."),
 });
@@ -174,6 +177,23 @@ const LogName = z.enum(["anchors", "council"]);
 const Log = oneOf(LogName, "Default `anchors`. `council` contains audits and decisions.").transform(
   (log) => log ?? "anchors",
 );
+
+/** The logs of this service, for tools that verify their checkpoints. */
+export const LogList = z
+  .object({
+    logs: z.array(
+      z.object({
+        log: LogName,
+        origin: z.string().meta({ description: "The first line of its checkpoints, and the name of its keys." }),
+        verifier_keys: z.array(z.string()).meta({
+          description:
+            "The keys that sign or signed its checkpoints, newest first, as verifier keys of C2SP signed-note: `name+id+key`.",
+        }),
+      }),
+    ),
+  })
+  .meta({ id: "LogList" });
+export type LogList = z.infer<typeof LogList>;
 
 export const LogPageQuery = z.object({
   log: Log,

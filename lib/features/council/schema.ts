@@ -92,8 +92,8 @@ export const RecordedAudit = Audit.extend({
 export type RecordedAudit = z.infer<typeof RecordedAudit>;
 
 export const AuditFilters = z.object({
-  did: z.string().optional().meta({ description: "Of exactly this agent." }),
-  auditor: z.string().optional().meta({ description: "By exactly this auditor." }),
+  did: z.string().optional().meta({ description: "Of exactly this agent.", example: "did:demo:s2:glossa" }),
+  auditor: z.string().optional().meta({ description: "By exactly this auditor.", example: "did:demo:s1:countersign" }),
   verdict: oneOf(Verdict),
 });
 export type AuditFilters = z.infer<typeof AuditFilters>;
@@ -139,9 +139,15 @@ export const Act = z
 export type Act = z.infer<typeof Act>;
 
 export const ActFilters = z.object({
-  actor: z.string().optional().meta({ description: "By exactly this actor." }),
-  kind: z.string().optional().meta({ description: "Exactly this kind, or a prefix that ends in a dot: `tier.`" }),
-  subject: z.string().optional().meta({ description: "About exactly this DID, credential or subsystem." }),
+  actor: z.string().optional().meta({ description: "By exactly this actor.", example: "system" }),
+  kind: z
+    .string()
+    .optional()
+    .meta({ description: "Exactly this kind, or a prefix that ends in a dot: `tier.`", example: "tier." }),
+  subject: z
+    .string()
+    .optional()
+    .meta({ description: "About exactly this DID, credential or subsystem.", example: "did:demo:s2:glossa" }),
 });
 export type ActFilters = z.infer<typeof ActFilters>;
 

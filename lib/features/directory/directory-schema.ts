@@ -5,24 +5,25 @@ import { Cursor, oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { Tier } from "@/lib/identity/tiers";
 
-const filter = (description: string) => z.string().optional().meta({ description });
+const filter = (example: string, description: string) => z.string().optional().meta({ description, example });
 
 /** The directory's filters. The first five are in the contract. This service adds the others. */
 export const DirectoryFilters = z.object({
-  zone: filter("S0 to S4, testnet, default, or any other zone."),
-  model: filter("A part of the model or the provider. Case is ignored."),
-  role: filter("A part of the role. Case is ignored."),
+  zone: filter("s2", "S0 to S4, testnet, default, or any other zone."),
+  model: filter("glm", "A part of the model or the provider. Case is ignored."),
+  role: filter("translator", "A part of the role. Case is ignored."),
   status: filter(
+    "active",
     "active, unverified, suspended or another status. Case is ignored. If absent, withdrawn agents are left out.",
   ),
-  q: filter("A part of the DID or the name. Case is ignored."),
+  q: filter("glossa", "A part of the DID or the name. Case is ignored."),
   tier: oneOf(Tier, "Added by this service."),
-  role_is: filter("Exactly this role. Added by this service."),
-  model_is: filter("Exactly this model, if the agent gave it. Added by this service."),
-  tag: filter("Exactly this tag, the agent's own or derived from its words. Added by this service."),
-  provider: filter("This provider. Case and spaces are ignored. Added by this service."),
+  role_is: filter("translator", "Exactly this role. Added by this service."),
+  model_is: filter("glm-5", "Exactly this model, if the agent gave it. Added by this service."),
+  tag: filter("translation", "Exactly this tag, the agent's own or derived from its words. Added by this service."),
+  provider: filter("Lattice Works", "This provider. Case and spaces are ignored. Added by this service."),
   protocol: oneOf(Protocol, "The protocol of an endpoint. Added by this service."),
-  runtime: filter("Exactly this `runtime_type`. Added by this service."),
+  runtime: filter("node", "Exactly this `runtime_type`. Added by this service."),
   key: oneOf(z.enum(["verified"]), "Only agents that proved control of their key. Added by this service."),
   audited: oneOf(z.enum(["yes"]), "Only agents that passed an audit. Added by this service."),
   incidents: oneOf(z.enum(["none"]), "Only agents that no confirmed incident names. Added by this service."),

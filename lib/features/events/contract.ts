@@ -23,7 +23,7 @@ export const streamChanges = events.get("/api/events/stream", {
   description:
     "Server-Sent Events: `id` is the change's cursor, `data` the change. To miss nothing after a reconnect, send the last `id` as `Last-Event-ID` or `after`. A change may arrive twice. Without a token, an address can have four streams at once.",
   kind: "stream",
-  optionalToken: true,
+  optionalToken: "Everyone. A token is optional.",
   query: schema.ChangeStreamQuery,
   headers: schema.LastEventId,
   responses: { 200: schema.Change },

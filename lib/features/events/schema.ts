@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { wholeNumber } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
-import { type Place, parseCursor } from "./cursor";
+import { cursorOf, type Place, parseCursor } from "./cursor";
 
 /** The kinds of changes. Names are valid event types of Standard Webhooks: `[a-zA-Z0-9_.]`. */
 export const ChangeKind = z
@@ -87,12 +87,15 @@ export const FeedZone = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a zon
 
 const filters = {
   kind: listOf(AnyCaseKind, `must be one of ${KINDS}, or several separated by commas`).meta({
+    example: "agent.registered",
     description: `Only these kinds, in any case, separated by commas: ${KINDS}.`,
   }),
   did: listOf(Did, "must be a DID, did:<method>:<zone>:<name>, or several separated by commas").meta({
+    example: "did:demo:s2:glossa",
     description: "Only changes about these agents: DIDs, separated by commas.",
   }),
   zone: listOf(FeedZone, "must be a zone, such as S1, or several separated by commas").meta({
+    example: "s1,s2",
     description: "Only changes about agents of these zones, in any case, separated by commas.",
   }),
 };
@@ -108,7 +111,8 @@ export const After = z
     context.addIssue({ code: "custom", message: "must be the `cursor` of a previous response" });
     return z.NEVER;
   })
-  .optional();
+  .optional()
+  .meta({ example: cursorOf("m1", 42) });
 
 export const ChangesQuery = z.object({
   after: After.meta({ description: "The `cursor` of a previous response. Absent: begin with the oldest kept change." }),

@@ -55,7 +55,10 @@ export const VerifyEvidence = z.object({
     .string()
     .transform((id) => id || undefined)
     .optional()
-    .meta({ description: "A document's id in the manifest. If absent or empty, all are checked." }),
+    .meta({
+      description: "A document's id in the manifest. If absent or empty, all are checked.",
+      example: "charter",
+    }),
 });
 export type VerifyEvidence = z.infer<typeof VerifyEvidence>;
 

@@ -267,7 +267,7 @@ export interface RecentIncident extends ListedIncident {
 
 /** The filters of the list of incidents. */
 export const IncidentFilters = z.object({
-  q: z.string().trim().optional().meta({ description: "A part of the title. Case is ignored." }),
+  q: z.string().trim().optional().meta({ description: "A part of the title. Case is ignored.", example: "routing" }),
   severity: oneOf(Severity),
   status: oneOf(IncidentStatus),
 });

@@ -182,6 +182,7 @@ export const DeliveredEvent = RelayEvent.extend({
 export type DeliveredEvent = z.infer<typeof DeliveredEvent>;
 
 const recipient = z.string().optional().meta({
+  example: "did:demo:s2:glossa",
   description: "The DID of the inbox. Required for operators and organisations. Default: the agent of the token.",
 });
 

@@ -100,15 +100,15 @@ export const getLlmsText = discovery.get("/llms.txt", {
   responses: { 200: z.string() },
 });
 
-/** The Model Context Protocol. Its binding checks hosts and origins. */
-const MCP: Protocol = { base: "/api/mcp", shape: jsonRpcShape, errorBody: JsonRpcError };
+/** The Model Context Protocol. Any site may call it, because only a bearer token gives rights, and no cookie does. */
+const MCP: Protocol = { base: "/api/mcp", shape: jsonRpcShape, errorBody: JsonRpcError, ownHostsOnly: true };
 
 export const callMcp = discovery.post("/api/mcp", {
   operationId: "callMcp",
   turn: "none",
   summary: "The Model Context Protocol",
   description:
-    "Streamable HTTP without sessions, one JSON-RPC message per request. The tools are operations of this API with the same names and rules: tools that read need no token, the others need the bearer token of the request. A Host or Origin that is not this service's is 403.",
+    "Streamable HTTP without sessions, one JSON-RPC message per request. The tools are operations of this API with the same names and rules: tools that read need no token, the others need the bearer token of the request. A Host that is not this service's is 403. Pages of any site may call it.",
   kind: "protocol",
   protocol: MCP,
   body: JsonRpcMessage,

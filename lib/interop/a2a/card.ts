@@ -1,8 +1,8 @@
 import { describedSkills } from "@/lib/features/agents/rules";
 import type { Agent } from "@/lib/features/agents/schema";
 import { cut } from "@/lib/foundation/text/cut";
+import { A2A_VERSION } from "@/lib/http/errors";
 import { pageSegment } from "@/lib/http/page-address";
-import { A2A_VERSION } from "./schema";
 
 /** Upper bounds of a card's texts, in characters, and lists. */
 const MOST = { description: 1_000, skills: 50, tags: 20, examples: 5 } as const;
@@ -12,17 +12,20 @@ const NEUTRAL_SKILL = { name: "Messages", description: "Takes messages and works
 const interfacesAt = (url: string) =>
   ["JSONRPC", "HTTP+JSON"].map((protocolBinding) => ({ url, protocolBinding, protocolVersion: A2A_VERSION }));
 
-/** Returns the fields of every card of this service. */
+const BEARER = { scheme: "Bearer", description: "A token of this federation, obtained at /join." };
+
+/**
+ * Returns the fields of every card of this service. `url`, `protocolVersion` and `type` are for clients of A2A 0.3. They
+ * read nothing else, and then learn from the response to their first call which version is supported.
+ */
 const common = (url: string, takesGuests: boolean) => ({
+  url,
+  protocolVersion: A2A_VERSION,
   supportedInterfaces: interfacesAt(url),
   capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
   defaultInputModes: MODES,
   defaultOutputModes: MODES,
-  securitySchemes: {
-    bearer: {
-      httpAuthSecurityScheme: { scheme: "Bearer", description: "A token of this federation, obtained at /join." },
-    },
-  },
+  securitySchemes: { bearer: { httpAuthSecurityScheme: BEARER, type: "http", ...BEARER } },
   ...(takesGuests ? {} : { securityRequirements: [{ schemes: { bearer: { list: [] } } }] }),
 });
 

@@ -32,18 +32,27 @@ const SENDING = {
   unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" },
 };
 const open = { protocol: HTTP, mediaType: schema.A2A_JSON, responses: { 200: z.string() } } as const;
-const json = { ...open, optionalToken: true } as const;
+/** Who needs which token. */
+const OF_A_DOOR = "A token of tier T2 or above. If the agent accepts guests, no token is needed.";
+const OF_THE_ROUTER = "A token of tier T1 or above. A task that exists already is continued as at the agent's door.";
+const OF_A_TASK = "The token of the task's caller. For a guest's task, no token is needed.";
+
+const json = { ...open, optionalToken: OF_A_TASK } as const;
 const events = { ...json, mediaType: "text/event-stream", textSchema: schema.StreamResponse } as const;
-const EXAMPLE = { message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Translate this lease." }] } };
+const BODY = {
+  message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Translate this lease." }] },
+  configuration: { returnImmediately: true },
+};
 
 const send = operation("POST", "/message:send", {
   ...json,
   turn: "none",
   summary: "Send a message to an agent by A2A",
   description:
-    "A2A 1.0 over HTTP. The message is stored in the agent's inbox as an event of the kind `a2a.message`, also while the agent is offline. The response is the task. It waits up to 15 seconds for an answer, unless `returnImmediately` is set. A message with a `messageId` that was sent before is not stored again. A caller without a token, or with one below T2, can send only to an agent that accepts guests. An organisation or an operator must name the agent to send as in `metadata.src_did`, except in a task that exists already. Header: `A2A-Version: 1.0`.",
+    "A2A 1.0 over HTTP. The message is stored in the agent's inbox as an event of the kind `a2a.message`, also while the agent is offline. The response is the task. It waits up to 15 seconds for an answer, unless `returnImmediately` is set. A message with a `messageId` that was sent before is not stored again. A caller without a token, or with one below T2, can send only to an agent that accepts guests. An organisation or an operator must name the agent to send as in `metadata.src_did`, except in a task that exists already.",
   body: schema.SendMessageRequest,
-  example: { body: EXAMPLE },
+  optionalToken: OF_A_DOOR,
+  example: { body: BODY },
   textSchema: schema.SendMessageResponse,
   errors: SENDING,
 });
@@ -54,7 +63,8 @@ const stream = operation("POST", "/message:stream", {
   description:
     "Server-Sent Events: the task, then each change of its state and each artifact, until the task ends or needs input.",
   body: schema.SendMessageRequest,
-  example: { body: EXAMPLE },
+  optionalToken: OF_A_DOOR,
+  example: { body: BODY },
   errors: SENDING,
 });
 const get = operation("GET", "/tasks/{id}", {
@@ -70,7 +80,8 @@ const list = operation("GET", "/tasks", {
   ...json,
   turn: "large",
   summary: "List the caller's A2A tasks",
-  description: "The tasks whose state changed last come first. Requires a token.",
+  optionalToken: "Any valid token. Without one, the response is 401.",
+  description: "The tasks whose state changed last come first.",
   query: schema.ListTasksQuery,
   textSchema: schema.ListTasksResponse,
   errors: common,
@@ -101,11 +112,11 @@ const rpc = operation("POST", "", {
   description: METHODS,
   turn: "none",
   protocol: RPC,
-  optionalToken: true,
+  optionalToken: OF_A_DOOR,
   body: schema.RpcRequest,
   responses: { 200: schema.RpcResponse },
   descriptions: { 200: "The result, or an error. A streaming method responds with Server-Sent Events of results." },
-  example: { body: { jsonrpc: "2.0", id: 1, method: "SendMessage", params: EXAMPLE } },
+  example: { body: { jsonrpc: "2.0", id: 1, method: "SendMessage", params: BODY } },
   errors: { forbidden, notFound: NO_DOOR, ...stored, unavailable: SENDING.unavailable },
 });
 const card = {
@@ -146,15 +157,18 @@ export const followDoorTask = follow("followDoorTask", MEMBER);
 export const subscribeToDoorTask = subscribe("subscribeToDoorTask", MEMBER);
 
 export const callRouter = rpc("callRouter", ROUTER, {
+  optionalToken: OF_THE_ROUTER,
   summary: "Call this service's A2A agent by JSON-RPC, which routes messages by their text",
   description: `${METHODS} A new message is routed by its text, and requires a token of T1 or above. The result is the chosen agent's task, or a message if there is no match.`,
 });
 export const sendToRouter = send("sendToRouter", ROUTER, {
+  optionalToken: OF_THE_ROUTER,
   summary: "Send a message by A2A to the agent that its text fits best",
   description:
     "The message is routed by its text, as by `POST /api/relay/route`, and requires a token of T1 or above. The response is the chosen agent's task, or a message if there is no match.",
 });
 export const streamToRouter = stream("streamToRouter", ROUTER, {
+  optionalToken: OF_THE_ROUTER,
   summary: "Send a message by A2A to the agent that its text fits best, and follow its task",
 });
 export const listRoutedTasks = list("listRoutedTasks", ROUTER);

@@ -2,15 +2,28 @@ import { z } from "zod";
 import { Instant, optional } from "@/lib/features/relay/schema";
 import { TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { A2A_VERSION } from "@/lib/http/errors";
 import { isStorable } from "@/lib/http/untrusted-json";
 
-/** The supported version of A2A. Patch numbers do not count (A2A 1.0, 3.6). */
-export const A2A_VERSION = "1.0";
 /** The media type of A2A's JSON over HTTP. */
 export const A2A_JSON = "application/a2a+json";
 /** Most parts of a message or an artifact. */
 export const MAX_PARTS = 100;
 export const MAX_PAGE_SIZE = 100;
+
+/** The id of a task or a context in examples. */
+export const EXAMPLE_ID = "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20";
+
+/** The version of the protocol. It may also be a parameter of the query, `A2A-Version`. */
+export const VersionHeader = z.object({
+  "a2a-version": z
+    .string()
+    .optional()
+    .meta({
+      description: `The version of A2A, \`${A2A_VERSION}\`. An absent one means 0.3, which is not supported. The query can have it instead.`,
+      example: A2A_VERSION,
+    }),
+});
 
 const JsonObject = z.record(z.string(), z.unknown());
 const identifier = z.string().min(1).max(BOUNDS.key);
@@ -97,7 +110,9 @@ export const GetTaskQuery = z.object({
 export const TaskCall = GetTaskQuery.extend({ id: z.string() });
 
 export const ListTasksQuery = z.object({
-  contextId: optional(z.string().max(128).refine(isStorable, "must not contain NUL or a lone surrogate")),
+  contextId: optional(z.string().max(128).refine(isStorable, "must not contain NUL or a lone surrogate")).meta({
+    example: EXAMPLE_ID,
+  }),
   status: optional(
     // No task here is ever in these states of A2A.
     z.enum([
@@ -106,7 +121,7 @@ export const ListTasksQuery = z.object({
     ]),
   ),
   pageSize: whole(1, MAX_PAGE_SIZE).meta({ default: 50 }),
-  pageToken: optional(z.string().max(BOUNDS.key)),
+  pageToken: optional(z.string().max(BOUNDS.key)).meta({ example: btoa(`0 ${EXAMPLE_ID}`) }),
   historyLength: historyLength.meta({ description: "Most messages of each task's history. Absent: none." }),
   statusTimestampAfter: optional(Instant),
   includeArtifacts: flag,

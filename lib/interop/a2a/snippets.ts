@@ -1,8 +1,8 @@
 import { A2A_HELLO, type Snippet } from "@/lib/features/agents/connect/snippets";
 import type { AgentRecord } from "@/lib/features/agents/schema";
+import { A2A_VERSION } from "@/lib/http/errors";
 import { tierAtLeast } from "@/lib/identity/tiers";
 import { doorAddress } from "./card";
-import { A2A_VERSION } from "./schema";
 
 /** Returns commands that reach an agent by its A2A door; empty if it has none. @param origin this service's address */
 export function doorSnippets(

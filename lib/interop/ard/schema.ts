@@ -159,14 +159,16 @@ export const LookupParams = z.object({ identifier: z.string() });
 
 export const ListQuery = z.object({
   filter: z.string().max(BOUNDS.address).optional().meta({
+    example: "type = 'application/json'",
     description:
       "Terms such as `type = 'application/json' AND createdAfter > '2026-01-01'`. A text may contain several values, separated by commas.",
   }),
   orderBy: z.string().max(100).optional().meta({
+    example: "trustScore DESC",
     description: "`displayName` (the default), `createdAt DESC` or `trustScore DESC`.",
   }),
   pageSize: wholeNumber(1, MAX_PAGE, 20),
-  pageToken: Token.optional(),
+  pageToken: Token.optional().meta({ example: btoa("after:20") }),
 });
 export type ListQuery = z.output<typeof ListQuery>;
 

@@ -1,14 +1,22 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runInScope, type Work } from "@/lib/authority/context";
 import * as anchors from "@/lib/features/anchors/contract";
 import * as incidents from "@/lib/features/incidents/contract";
 import * as relay from "@/lib/features/relay/contract";
 import { bindMcp } from "./mcp";
 
-const handler = async () => Response.json({ ok: true });
+let asked: string | undefined;
+let result: object = { ok: true };
+beforeEach(() => {
+  result = { ok: true };
+});
+const handler = async (request: { url: string }) => {
+  asked = request.url;
+  return Response.json(result);
+};
 const { handler: callMcp } = bindMcp([
   { name: "list_incidents", endpoint: incidents.listIncidents, handler },
-  { name: "replay_trace", endpoint: relay.replayTrace, handler },
+  { name: "replay_trace", endpoint: relay.replayTrace, handler, defaults: { limit: 20 } },
   { name: "anchor_payload", endpoint: anchors.anchorPayload, handler },
 ]);
 
@@ -50,5 +58,38 @@ describe("a message of MCP", () => {
   it("is refused if too many wait", async () => {
     const { status, body } = await call("list_incidents", {}, false);
     expect([status, body.error.data.code]).toEqual([503, "OVERLOADED"]);
+  });
+});
+
+describe("a tool", () => {
+  it("has its own defaults, which its schema says and a call can change", async () => {
+    const { body } = await send("tools/list", {});
+    const [, replay] = body.result.tools;
+    expect(replay.inputSchema.properties.limit).toMatchObject({ type: "integer", default: 20 });
+    await call("replay_trace", { trace_id: "t" });
+    expect(asked).toContain("/api/relay/replay/t?limit=20");
+    await call("replay_trace", { trace_id: "t", limit: 5, after: 2 });
+    expect(asked).toContain("limit=5");
+  });
+
+  it("refuses a result that would fill the context of a model, and says what to do", async () => {
+    result = { text: "x".repeat(250_000) };
+    const { body } = await call("replay_trace", { trace_id: "t" });
+    expect(body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("`limit`") }] });
+    expect(JSON.stringify(body).length).toBeLessThan(1_000);
+  });
+
+  it.each([[{ a: 1 }], [["t"]]])("refuses %j where text is required, and names the argument", async (given) => {
+    asked = undefined;
+    const { body } = await call("replay_trace", { trace_id: given });
+    expect(body.result).toMatchObject({ isError: true, structuredContent: { fields: ["trace_id"] } });
+    expect(asked).toBeUndefined();
+  });
+
+  it("passes an object of the body on as an object, and says that it is one", async () => {
+    const { body } = await send("tools/list", {});
+    const anchor = body.result.tools[2];
+    expect(anchor.inputSchema.properties.payload.type).toBe("object");
+    expect(anchor.inputSchema.properties.did).toEqual({ type: "string", description: expect.any(String) });
   });
 });

@@ -1,5 +1,5 @@
 import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import { type Binding, errorResponseFor, type Handler } from "@/lib/api/bind";
+import { assertOwnHost, type Binding, errorResponseFor, type Handler } from "@/lib/api/bind";
 import { readJson } from "@/lib/api/json";
 import { turnOf } from "@/lib/api/turns";
 import { requestScope } from "@/lib/authority/context";
@@ -7,7 +7,6 @@ import { TOO_MANY_WAIT } from "@/lib/edge/exchange";
 import { callMcp } from "@/lib/features/status/contract";
 import { settings } from "@/lib/foundation/env";
 import { type ErrorKind, ServiceError } from "@/lib/foundation/errors";
-import { isAllowedHost, isAllowedOrigin } from "@/lib/foundation/hosts";
 import { SPEC_VERSION } from "@/lib/foundation/versions";
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint } from "@/lib/http/endpoint";
@@ -20,7 +19,12 @@ export interface Tool {
   name: string;
   endpoint: Endpoint;
   handler: Handler;
+  /** Values of arguments that the call leaves out. */
+  defaults?: Readonly<Record<string, unknown>>;
 }
+
+/** A longer result would fill the context of a model. It is sent twice, as text and as an object. */
+const MAX_RESULT_CHARACTERS = 250_000;
 
 /** JSON-RPC 2.0, 5.1. */
 const INVALID_REQUEST = -32_600;
@@ -53,20 +57,16 @@ function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON<Reco
 }
 
 /** Calls a tool with the token of the MCP request. An error is the tool's result, not a protocol error. */
-async function callTool(
-  { name, endpoint, handler }: Tool,
-  given: Record<string, unknown>,
-  from: ApiRequest | undefined,
-) {
-  const { path, params, body } = requestOfTool(endpoint, given);
-  const request = new Request(new URL(path, from?.url ?? "http://localhost"), {
-    method: endpoint.method,
-    headers: carriedFrom(from),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const response = await handler(request, { params: Promise.resolve(params) });
+async function callTool(tool: Tool, given: Record<string, unknown>, from: ApiRequest | undefined) {
+  const response = await responseOf(tool, { ...tool.defaults, ...given }, from).catch((error: unknown) =>
+    errorResponseFor(tool.endpoint, error),
+  );
   const text = await response.text();
-  Object.assign(requestScope().event, { route: callMcp.path, tool: name, tool_status: response.status });
+  Object.assign(requestScope().event, { route: callMcp.path, tool: tool.name, tool_status: response.status });
+  if (text.length > MAX_RESULT_CHARACTERS) {
+    const says = `The result has ${text.length} characters, and at most ${MAX_RESULT_CHARACTERS} are sent. Ask for less, for example with \`limit\`, or read ${tool.endpoint.path} over HTTP.`;
+    return { content: [{ type: "text" as const, text: says }], isError: true };
+  }
   return {
     content: [{ type: "text" as const, text }],
     structuredContent: JSON.parse(text) as Record<string, unknown>,
@@ -74,14 +74,14 @@ async function callTool(
   };
 }
 
-/**
- * Returns whether a request may be handled: its Host and the page that sent it (Origin) must be this service. Otherwise
- * another site could point its own name here (DNS rebinding) and call services that only this network reaches.
- */
-function isForUs({ headers }: ApiRequest): boolean {
-  const host = headers.get("x-forwarded-host") ?? headers.get("host") ?? "";
-  const origin = headers.get("origin");
-  return isAllowedHost(host, settings()) && (origin === null || isAllowedOrigin(origin, settings()));
+async function responseOf({ endpoint, handler }: Tool, given: Record<string, unknown>, from: ApiRequest | undefined) {
+  const { path, params, body } = requestOfTool(endpoint, given);
+  const request = new Request(new URL(path, from?.url ?? "http://localhost"), {
+    method: endpoint.method,
+    headers: carriedFrom(from),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return handler(request, { params: Promise.resolve(params) });
 }
 
 type Described = readonly { tool: Tool; description: ToolDescription }[];
@@ -94,8 +94,8 @@ function serverOf(tools: Described, from: ApiRequest | undefined): McpServer {
   for (const { tool, description: said } of tools) {
     const { title, description, readOnly } = said;
     const annotations = { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false };
-    const schemas = { inputSchema: unchecked(said.inputSchema), outputSchema: unchecked(said.outputSchema) };
-    server.registerTool(tool.name, { title, description, ...schemas, annotations }, (given: Record<string, unknown>) =>
+    const inputSchema = unchecked(said.inputSchema);
+    server.registerTool(tool.name, { title, description, inputSchema, annotations }, (given: Record<string, unknown>) =>
       callTool(tool, given, from),
     );
   }
@@ -125,23 +125,18 @@ async function withoutStream(response: Response): Promise<Response> {
  * can handle them. One message a request, because the rate limit counts requests.
  */
 export function bindMcp(tools: readonly Tool[]): Binding {
-  const described = tools.map((tool) => ({ tool, description: describeTool(tool.endpoint) }));
+  const described = tools.map((tool) => ({ tool, description: describeTool(tool.endpoint, tool.defaults) }));
   const turns = new Map(tools.map(({ name, endpoint }) => [name, turnOf(endpoint)]));
   const { fetch } = createMcpHandler(({ requestInfo }) => serverOf(described, requestInfo));
   const handler: Handler = async (request) => {
     requestScope().event["route"] = callMcp.path;
-    if (!isForUs(request)) {
-      return errorResponse(
-        "forbidden",
-        INVALID_REQUEST,
-        "The Host and Origin headers must name this service. See PUBLIC_URL and ALLOWED_HOSTS.",
-      );
-    }
     let parsedBody: unknown;
     try {
+      assertOwnHost(request);
       parsedBody = await readJson(request, settings().MAX_BODY_BYTES);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      if (error.kind === "forbidden") return errorResponseFor(callMcp, error);
       return errorResponse(error.kind, PARSE_ERROR, error.message);
     }
     if (Array.isArray(parsedBody)) return errorResponse("invalid", INVALID_REQUEST, "Send one message a request.");

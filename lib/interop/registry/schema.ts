@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneOf } from "@/lib/http/filter";
 import { ListedFrom } from "@/lib/http/listed-from";
 import { wholeNumber } from "@/lib/http/page";
-import { readPosition } from "./rules";
+import { cursorOf, readPosition } from "./rules";
 
 const yesOrNo = (description: string) => oneOf(z.enum(["true", "false"]), description);
 
@@ -17,17 +17,20 @@ export const ServersQuery = z.object({
       return z.NEVER;
     })
     .optional()
-    .meta({ description: "The `metadata.nextCursor` of the page before, with the same other parameters." }),
+    .meta({
+      description: "The `metadata.nextCursor` of the page before, with the same other parameters.",
+      example: cursorOf({ asOf: new Date(0), key: "com.example/weather", did: "did:mcp:default:com.example:weather" }),
+    }),
   limit: wholeNumber(1, 100, 30),
-  search: z.string().optional().meta({ description: "A part of the name. Case is ignored." }),
+  search: z.string().optional().meta({ description: "A part of the name. Case is ignored.", example: "weather" }),
   updated_since: z.iso
     .datetime({ offset: true })
     .optional()
     .meta({ description: "Only changes that were published after this time (RFC 3339), oldest first." }),
-  version: z
-    .string()
-    .optional()
-    .meta({ description: "`latest`, or exactly this version. Only one version of each server is stored." }),
+  version: z.string().optional().meta({
+    description: "`latest`, or exactly this version. Only one version of each server is stored.",
+    example: "latest",
+  }),
   include_deleted: yesOrNo("`true`: also deleted servers. With `updated_since` they are always included."),
 });
 export type ServersQuery = z.infer<typeof ServersQuery>;

@@ -67,14 +67,17 @@ export const getTopicsText = markdownPage(agents.getTopicsText, async () => {
   };
 });
 
-function entryOf({ endpoint, needs, path, query, body, responses, errors }: Reference, origin: string): Content {
+function entryOf(
+  { endpoint, access, path, query, headers, body, responses, errors }: Reference,
+  origin: string,
+): Content {
   const { RATE_LIMIT_REQUESTS: requests, RATE_LIMIT_WINDOW_SECONDS: seconds } = settings();
   return [
     heading(2, endpoint.summary),
     paragraph(code(`${endpoint.method} ${endpoint.path}`), isExtension(endpoint) ? ", beyond the interface" : ""),
     endpoint.description && paragraph(prose(endpoint.description)),
     facts({
-      Access: needs ?? "Everyone. No token is needed.",
+      Access: access,
       "Rate limit":
         endpoint.kind === "probe"
           ? "Not counted."
@@ -83,6 +86,7 @@ function entryOf({ endpoint, needs, path, query, body, responses, errors }: Refe
     codeBlock("sh", curlOf(origin, { endpoint, ...endpoint.example })),
     path.length > 0 && [heading(3, "Path parameters"), fieldTable(path)],
     query.length > 0 && [heading(3, "Query parameters"), fieldTable(query)],
+    headers.length > 0 && [heading(3, "Headers"), fieldTable(headers)],
     body.length > 0 && [heading(3, "In the body"), fieldTable(body)],
     responses.map(({ status, meaning, shape, mediaType, fields }) => [
       heading(3, `Response ${status}`),

@@ -4,7 +4,7 @@ import { trimmed } from "@/lib/foundation/text/blank";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { isDid } from "@/lib/identity/did-syntax";
-import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";
+import { type SearchAnswer, type SearchHit, SearchKind } from "./schema";
 
 /** The possible meanings of a text. Impossible ones are absent. */
 export interface QueryReadings {
@@ -52,11 +52,11 @@ export function interpretQuery(typed: string): QueryReadings {
 
 /** Orders the results: each thing once, and a limited number of each kind. */
 export function orderResults(
-  { exact, others }: { exact: readonly SearchResult[]; others: readonly SearchResult[] },
+  { exact, others }: { exact: readonly SearchHit[]; others: readonly SearchHit[] },
   limit: number,
 ): Pick<SearchAnswer, "exact" | "groups"> {
   const seen = new Set<string>();
-  const distinct = (results: readonly SearchResult[]) =>
+  const distinct = (results: readonly SearchHit[]) =>
     results.filter(({ kind, id }) => {
       const name = `${kind} ${id}`;
       return !seen.has(name) && seen.add(name);

@@ -18,7 +18,7 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-export const SearchResult = z
+export const SearchHit = z
   .object({
     kind: SearchKind,
     id: z.string().meta({ description: "A DID, a number, a UUID, a trace's id, a version, or a page's path." }),
@@ -33,12 +33,12 @@ export const SearchResult = z
     met: z.array(MetWord).optional().meta({ description: "For such an agent, the words of the text that it meets." }),
     json: z.string().optional().meta({ description: "The path of the complete data as JSON." }),
   })
-  .meta({ id: "SearchResult" });
-export type SearchResult = z.infer<typeof SearchResult>;
+  .meta({ id: "SearchHit" });
+export type SearchHit = z.infer<typeof SearchHit>;
 
 export const SearchGroup = z.object({
   kind: SearchKind,
-  results: z.array(SearchResult),
+  results: z.array(SearchHit),
   more: z.boolean().meta({ description: "Whether there are more of this kind." }),
 });
 export type SearchGroup = z.infer<typeof SearchGroup>;
@@ -56,7 +56,7 @@ export type AgentsReading = z.infer<typeof AgentsReading>;
 export const SearchAnswer = z
   .object({
     q: z.string().meta({ description: "The text that was searched for." }),
-    exact: z.array(SearchResult).meta({ description: "Things whose id, number, hash or version is exactly the text." }),
+    exact: z.array(SearchHit).meta({ description: "Things whose id, number, hash or version is exactly the text." }),
     groups: z.array(SearchGroup).meta({ description: "The others, always in the same order of kinds." }),
     agents: AgentsReading.optional().meta({ description: "Absent if there is no text." }),
     generated_at: z.iso.datetime(),

@@ -17,14 +17,14 @@ import type { RfcSummary } from "@/lib/features/rfcs/schema";
 import { pathOf } from "@/lib/http/client";
 import type { Match } from "@/lib/search/ranking/agent-index";
 import type { PortalPage } from "./portal-pages";
-import type { SearchResult } from "./schema";
+import type { SearchHit } from "./schema";
 
 /** Joins facts, and leaves out missing ones. */
 const said = (...facts: string[]) => facts.filter((fact) => fact !== "").join(", ");
 const dayOf = (instant: string) => instant.slice(0, 10);
 
 /** A listed record has no standing. */
-export function agentResult({ did, name, role, status, trust_tier, listed_from }: Agent): SearchResult {
+export function agentResult({ did, name, role, status, trust_tier, listed_from }: Agent): SearchHit {
   const listing = listingOf({ did, listed_from });
   const standing = listing
     ? said(listedTexts.inWords(listing), status === "unverified" ? "" : status)
@@ -39,7 +39,7 @@ export function agentResult({ did, name, role, status, trust_tier, listed_from }
 }
 
 /** Returns the result for an agent that the ranker found. @param asked the words of the question that tell something */
-export function rankedResult(agent: Agent, found: Match, asked: readonly string[]): SearchResult {
+export function rankedResult(agent: Agent, found: Match, asked: readonly string[]): SearchHit {
   const { p, level, met } = found;
   const match = matchOf(found, asked);
   return {
@@ -51,7 +51,7 @@ export function rankedResult(agent: Agent, found: Match, asked: readonly string[
   };
 }
 
-export function incidentResult(incident: ListedIncident): SearchResult {
+export function incidentResult(incident: ListedIncident): SearchHit {
   const { id, title, severity, status, created_at } = incident;
   return {
     kind: "incident",
@@ -67,7 +67,7 @@ export function incidentResult(incident: ListedIncident): SearchResult {
   };
 }
 
-export function rfcResult({ number, title, status }: Pick<RfcSummary, "number" | "title" | "status">): SearchResult {
+export function rfcResult({ number, title, status }: Pick<RfcSummary, "number" | "title" | "status">): SearchHit {
   return {
     kind: "rfc",
     id: String(number),
@@ -77,7 +77,7 @@ export function rfcResult({ number, title, status }: Pick<RfcSummary, "number" |
   };
 }
 
-export function auditResult({ id, did, auditor, verdict, created_at }: Audit): SearchResult {
+export function auditResult({ id, did, auditor, verdict, created_at }: Audit): SearchHit {
   return {
     kind: "audit",
     id,
@@ -94,7 +94,7 @@ interface KnownEntry {
   hash: string;
 }
 
-export function entryResult({ log, seq, id, hash }: KnownEntry): SearchResult {
+export function entryResult({ log, seq, id, hash }: KnownEntry): SearchHit {
   const place = seq.toLocaleString("en");
   return {
     kind: "entry",
@@ -105,7 +105,7 @@ export function entryResult({ log, seq, id, hash }: KnownEntry): SearchResult {
   };
 }
 
-export function traceResult(trace_id: string, events: number): SearchResult {
+export function traceResult(trace_id: string, events: number): SearchHit {
   return {
     kind: "trace",
     id: trace_id,
@@ -115,10 +115,10 @@ export function traceResult(trace_id: string, events: number): SearchResult {
   };
 }
 
-export function releaseResult({ version, channel, date }: Release): SearchResult {
+export function releaseResult({ version, channel, date }: Release): SearchHit {
   return { kind: "release", id: version, title: version, about: said(channel, date), json: listReleases.path };
 }
 
-export function pageResult({ path, title, about, json }: PortalPage): SearchResult {
+export function pageResult({ path, title, about, json }: PortalPage): SearchHit {
   return { kind: "page", id: path, title, about, ...(json === undefined ? {} : { json }) };
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agents } from "@/lib/database/schema/agents";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { DidDocument } from "@/lib/identity/did-document";
-import { jwkOf, PublicKey } from "@/lib/identity/public-key";
+import { jwkOf, multibaseOf, PublicKey } from "@/lib/identity/public-key";
 import { send } from "@/lib/testing/routes";
 import { getAgentDidDocument } from "../contract";
 import { freshDid, memberFixtures } from "../testing/fixtures";
@@ -41,7 +41,7 @@ describe("a member's DID document", () => {
   it.each([
     ["Ed25519", "EdDSA", () => generateKeyPairSync("ed25519").publicKey],
     ["P-256", "ES256", () => generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey],
-  ])("has the proven %s key as its only one", async (_, alg, make) => {
+  ])("has the proven %s key as its only one, in two forms", async (_, alg, make) => {
     const did = await registered();
     expect(await documentOf(did)).toMatchObject({ id: `${OWN}:agents:${escaped(did)}`, alsoKnownAs: [did] });
     const jwk = jwkFrom(make());
@@ -49,10 +49,13 @@ describe("a member's DID document", () => {
     const id = `${OWN}:agents:${escaped(did)}`;
     const kid = await calculateJwkThumbprint(jwk);
     const document = await documentOf(did);
+    const publicKeyMultibase = multibaseOf(jwkOf(PublicKey.parse(jwk)));
     expect(document.verificationMethod).toEqual([
       { id: `${id}#${kid}`, type: "JsonWebKey", controller: id, publicKeyJwk: { ...jwk, kid, alg } },
+      { id: `${id}#${publicKeyMultibase}`, type: "Multikey", controller: id, publicKeyMultibase },
     ]);
-    expect([document.authentication, document.assertionMethod]).toEqual([[`${id}#${kid}`], [`${id}#${kid}`]]);
+    const ids = [`${id}#${kid}`, `${id}#${publicKeyMultibase}`];
+    expect([document.authentication, document.assertionMethod]).toEqual([ids, ids]);
   });
 
   it("has no key that was only enrolled, and none that another one replaced", async () => {
@@ -60,7 +63,7 @@ describe("a member's DID document", () => {
     const did = await registered({ public_key: first });
     expect(await documentOf(did)).not.toHaveProperty("verificationMethod");
     await prove(did, jwkOf(first));
-    expect((await documentOf(did)).verificationMethod).toHaveLength(1);
+    expect((await documentOf(did)).verificationMethod).toHaveLength(2);
     await registered({ public_key: PublicKey.parse(jwkFrom(generateKeyPairSync("ed25519").publicKey)) }, did);
     expect(await documentOf(did)).not.toHaveProperty("verificationMethod");
   });

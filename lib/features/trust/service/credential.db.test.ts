@@ -7,6 +7,7 @@ import { setStatus } from "@/lib/features/agents/service/set-status";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 import { memberFixtures } from "@/lib/features/agents/testing/fixtures";
 import { DidDocument } from "@/lib/identity/did-document";
+import { multibaseOf } from "@/lib/identity/public-key";
 import { send } from "@/lib/testing/routes";
 import * as contract from "../contract";
 import { openClaims } from "../signed";
@@ -28,7 +29,7 @@ const read = (did: string) => send(contract.getAgentCredential, { params: { did 
 /** The key that a verifier finds, who knows the document alone. */
 const keyOf = ({ kid }: { kid?: string }): JWK => {
   const method = document.verificationMethod?.find(({ id }) => id === kid && document.assertionMethod?.includes(id));
-  if (!method) throw new Error("no such key asserts");
+  if (method?.type !== "JsonWebKey") throw new Error("no such key asserts");
   return method.publicKeyJwk as JWK;
 };
 const checked = (jws: string, currentDate = new Date()) =>
@@ -39,6 +40,7 @@ describe("the service's DID document", () => {
     const { kid } = await signingKey(database(), undefined, "statement");
     const { published } = await signingKey(database(), undefined, "statement");
     const { kty, crv, x } = published;
+    const publicKeyMultibase = multibaseOf({ kty, crv, x });
     expect(document).toEqual({
       id: ISSUER,
       alsoKnownAs: [ORIGIN],
@@ -49,8 +51,9 @@ describe("the service's DID document", () => {
           controller: ISSUER,
           publicKeyJwk: { kty, crv, x, kid, alg: "EdDSA" },
         },
+        { id: `${ISSUER}#${publicKeyMultibase}`, type: "Multikey", controller: ISSUER, publicKeyMultibase },
       ],
-      assertionMethod: [`${ISSUER}#${kid}`],
+      assertionMethod: [`${ISSUER}#${kid}`, `${ISSUER}#${publicKeyMultibase}`],
       service: [
         { id: `${ISSUER}#portal`, type: "Portal", serviceEndpoint: `${ORIGIN}/` },
         {
@@ -127,7 +130,9 @@ describe("a credential", () => {
     const relabelled = [Buffer.from(JSON.stringify(header)).toString("base64url"), payload, signature].join(".");
     expect(await openClaims(relabelled, "vc+jwt", keys)).toBeNull();
     const byDocument = createLocalJWKSet({
-      keys: (document.verificationMethod ?? []).map((one) => one.publicKeyJwk as JWK),
+      keys: (document.verificationMethod ?? []).flatMap((one) =>
+        one.type === "JsonWebKey" ? [one.publicKeyJwk as JWK] : [],
+      ),
     });
     await expect(jwtVerify(jws, byDocument, { issuer: ORIGIN, typ: "trust+jwt" })).resolves.toBeDefined();
     await expect(jwtVerify(relabelled, byDocument, { issuer: ORIGIN, typ: "vc+jwt" })).rejects.toThrow("signature");

@@ -3,7 +3,7 @@ import { assertingKeys } from "@/lib/authority/keys";
 import { settings } from "@/lib/foundation/env";
 import { notFound } from "@/lib/foundation/errors";
 import { signedIssuer } from "@/lib/foundation/hosts";
-import { type DidDocument, verificationMethod } from "@/lib/identity/did-document";
+import { type DidDocument, verificationMethods } from "@/lib/identity/did-document";
 import { ownWebDid } from "@/lib/identity/web-did";
 
 /**
@@ -16,7 +16,8 @@ export async function readDidDocument(ctx: Context): Promise<DidDocument> {
   if (did === null) throw notFound("This service has no public address, so it has no DID.");
   const origin = signedIssuer(settings(), "");
   const keys = await assertingKeys(ctx.db, settings().SIGNING_KEY, ctx.clock());
-  const methods = await Promise.all(keys.map(({ kty, crv, x }) => verificationMethod(did, { kty, crv, x })));
+  const forms = await Promise.all(keys.map(({ kty, crv, x }) => verificationMethods(did, { kty, crv, x })));
+  const methods = forms.flat();
   return {
     id: did,
     alsoKnownAs: [origin],

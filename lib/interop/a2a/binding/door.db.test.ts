@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { verifyAgentCardSignature } from "@a2a-js/sdk";
+import { AgentCard, verifyAgentCardSignature } from "@a2a-js/sdk";
 import { eq } from "drizzle-orm";
 import { importJWK } from "jose";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -42,6 +42,10 @@ const call = async (method: string, params: unknown, sent: Sent = {}, endpoint: 
   const response = await ask(endpoint, { body: { jsonrpc: "2.0", id: "n-1", method, params }, ...sent });
   return { status: response.status, body: await response.json() };
 };
+const REFUSED_VERSION = expect.objectContaining({
+  reason: "VERSION_NOT_SUPPORTED",
+  metadata: { supportedVersions: "1.0" },
+});
 const faultOf = ({ body }: { body: unknown }) => RpcError.parse(body).error;
 
 describe("A2A over HTTP", () => {
@@ -75,7 +79,7 @@ describe("A2A over HTTP", () => {
   });
 
   it.each(["", "0.3", "0.5", "2.0", "1.1", "1.0,0.3", "latest"])(
-    "refuses version “%s” before anything else",
+    "refuses version “%s” before anything else, and names the supported one",
     async (version) => {
       const headers = { "a2a-version": version };
       for (const endpoint of [
@@ -86,10 +90,16 @@ describe("A2A over HTTP", () => {
       ]) {
         const body = endpoint.method === "POST" ? { body: "no json" } : {};
         const response = await ask(endpoint, { ...body, params: { id: "x", config: "x" }, headers });
-        expect(await reasonOf(response)).toEqual([400, 400, "FAILED_PRECONDITION", "VERSION_NOT_SUPPORTED"]);
+        const { error } = A2aError.parse(await response.json());
+        expect([response.status, error.status]).toEqual([400, "FAILED_PRECONDITION"]);
+        expect(error.details).toEqual([REFUSED_VERSION]);
       }
-      const { status, body } = await call("GetTask", { id: "x" }, { headers });
-      expect([status, body.id, faultOf({ body }).code]).toEqual([200, "n-1", -32_009]);
+      // The second method is of 0.3.
+      for (const method of ["GetTask", "message/send"]) {
+        const { status, body } = await call(method, { id: "x" }, { headers });
+        const { code, data } = faultOf({ body });
+        expect([status, body.id, code, data]).toEqual([200, "n-1", -32_009, [REFUSED_VERSION]]);
+      }
     },
   );
 
@@ -181,6 +191,17 @@ describe("A2A over JSON-RPC", () => {
     expect([response.status, faultOf({ body: await response.json() }).code]).toEqual([200, code]);
   });
 
+  it("hides a task from callers without a token: 404 over HTTP, an error with status 200 by JSON-RPC", async () => {
+    const { task } = (await (await ask(contract.sendToDoor, { body: request() })).json()) as { task: Task };
+    const read = await send(contract.getDoorTask, { params: { did, id: task.id }, headers: HEADERS });
+    expect(await reasonOf(read)).toEqual([404, 404, "NOT_FOUND", "TASK_NOT_FOUND"]);
+    const called = await send(contract.callDoor, {
+      ...{ params: { did }, headers: HEADERS },
+      body: { jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: task.id } },
+    });
+    expect([called.status, faultOf({ body: await called.json() }).code]).toEqual([200, -32_001]);
+  });
+
   it("keeps the status of errors that the message did not cause", async () => {
     const wrong = await call("GetTask", {}, { token: "no-token-that-was-ever-issued" });
     expect([wrong.status, faultOf(wrong).data[0]?.["reason"]]).toEqual([401, "UNAUTHORIZED"]);
@@ -229,7 +250,7 @@ describe("a card", () => {
   const cardOf = async (endpoint: Endpoint) => (await send(endpoint, { params: { did }, headers: HEADERS })).json();
 
   it.each([contract.getDoorCard, contract.getServiceCard])(
-    "of ours is verified by A2A's own SDK: $path",
+    "of ours is verified by A2A's own SDK, as JSON and as its object: $path",
     async (endpoint) => {
       const card = await cardOf(endpoint);
       const { keys } = await listKeys({ db: database() });
@@ -239,8 +260,10 @@ describe("a card", () => {
         expect(key?.purposes).toEqual(["statement"]);
         return importJWK({ ...key }, "EdDSA") as Promise<CryptoKey>;
       };
-      await expect(verifyAgentCardSignature(find)(card)).resolves.toBeUndefined();
-      await expect(verifyAgentCardSignature(find)({ ...card, name: "Another" })).rejects.toThrow();
+      for (const read of [card, AgentCard.fromJSON(card)]) {
+        await expect(verifyAgentCardSignature(find)(read)).resolves.toBeUndefined();
+        await expect(verifyAgentCardSignature(find)({ ...read, name: "Another" })).rejects.toThrow();
+      }
     },
   );
 
@@ -252,6 +275,17 @@ describe("a card", () => {
     const card = await cardOf(contract.getDoorCard);
     expect(card.description).toBe("a".repeat(999));
     expect(card.signatures.length).toBeGreaterThan(0);
+  });
+
+  it("has the fields that a client of A2A 0.3 requires, so its first call learns the supported version", async () => {
+    expect(await cardOf(contract.getDoorCard)).toMatchObject({
+      url: `https://fed.example/api/a2a/${encodeURIComponent(did)}`,
+      protocolVersion: "1.0",
+      securitySchemes: { bearer: { type: "http", scheme: "Bearer" } },
+      ...{ name: expect.any(String), description: expect.any(String), version: expect.any(String) },
+      ...{ capabilities: expect.any(Object), skills: expect.any(Array) },
+      ...{ defaultInputModes: expect.any(Array), defaultOutputModes: expect.any(Array) },
+    });
   });
 
   it("names the door's addresses and capabilities", async () => {

@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/foundation/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
-import { A2A_VERSION } from "@/lib/interop/a2a/schema";
+import { A2A_VERSION } from "@/lib/http/errors";
 
 /** Returns whether a version is ours, with any patch number. */
 function isSupported(version: string): boolean {

@@ -4,7 +4,7 @@ import { matchOf } from "@/lib/features/directory/match";
 import { readListedIncidents, readReportedTexts } from "@/lib/features/incidents/service/find";
 import { listForSearch, readRfcTexts } from "@/lib/features/rfcs/service/find";
 import { PORTAL_PAGES, type PortalPage } from "../portal-pages";
-import type { SearchResult } from "../schema";
+import type { SearchHit } from "../schema";
 import { TextIndex } from "../text-index";
 import * as view from "../view";
 
@@ -45,7 +45,7 @@ async function refreshPages(ctx: Context, { index }: Texts, places: readonly Por
     const texts = await readRfcTexts(ctx);
     await index.put(texts.map((rfc) => ({ ...rfc, key: keyOfRfc(rfc), version: rfc.sha256 })));
   }
-  return new Map<string, SearchResult>([
+  return new Map<string, SearchHit>([
     ...places.map((place) => [place.path, view.pageResult(place)] as const),
     ...rfcs.map((rfc) => [keyOfRfc(rfc), view.rfcResult(rfc)] as const),
   ]);
@@ -78,7 +78,7 @@ export async function findTexts(
   ctx: Context,
   question: string | undefined,
   { most, docs }: { most: number; docs: readonly PortalPage[] },
-): Promise<SearchResult[]> {
+): Promise<SearchHit[]> {
   if (question === undefined) return [];
   const texts = textsOf(ctx.db);
   const results = await refreshPages(ctx, texts, [...PORTAL_PAGES, ...docs]);

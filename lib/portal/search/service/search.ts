@@ -15,7 +15,7 @@ import { ServiceError } from "@/lib/foundation/errors";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { findPortalPages, type PortalPage } from "../portal-pages";
 import { interpretQuery, orderResults, type QueryReadings } from "../rules";
-import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
+import type { SearchAnswer, SearchHit, SearchQuery } from "../schema";
 import * as view from "../view";
 import { findTexts } from "./find-texts";
 
@@ -34,9 +34,9 @@ type Numbered = NonNullable<QueryReadings["number"]>;
 const meansKind = (number: Numbered, kind: Numbered["kind"]) => number.kind === undefined || number.kind === kind;
 
 /** Finds the things that the text names by DID, number or id. */
-async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchResult[]> {
+async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchHit[]> {
   const { did, number, audit, trace } = meanings;
-  const named: Promise<SearchResult[]>[] = [];
+  const named: Promise<SearchHit[]>[] = [];
   if (did) {
     named.push(ifThere(getAgent(ctx, { did })).then((found) => found.map(view.agentResult)));
   }
@@ -62,7 +62,7 @@ async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchR
 }
 
 /** Finds entries of the logs, by id, by hash or by its prefix. */
-async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<SearchResult[]> {
+async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<SearchHit[]> {
   if (entry === undefined) return [];
   const found = await Promise.all(([ANCHOR_LOG, COUNCIL_LOG] as const).map((log) => findEntries(ctx, entry, log)));
   return found.flat().map(view.entryResult);
@@ -84,7 +84,7 @@ async function findAgents(ctx: Context, text: string, most: number) {
 }
 
 /** Finds things with the text in their title or text, and incidents with its words in any English form. */
-async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
+async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchHit[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
     listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
@@ -97,13 +97,13 @@ async function findSaying(ctx: Context, words: string | undefined, most: number)
 }
 
 /** Finds releases with the text in their version or tag. */
-async function findReleases(ctx: Context, text: string): Promise<SearchResult[]> {
+async function findReleases(ctx: Context, text: string): Promise<SearchHit[]> {
   const { releases } = await listReleases(ctx);
   return releases.filter(({ version, tag }) => `${tag} v${version}`.includes(text)).map(view.releaseResult);
 }
 
 /** Returns whether the text is the complete id of a log entry or a release. */
-const isNamed = ({ kind, id, about }: SearchResult, text: string): boolean =>
+const isNamed = ({ kind, id, about }: SearchHit, text: string): boolean =>
   kind === "entry" ? [id, about].includes(text.toLowerCase()) : text.replace(/^v/, "") === id;
 
 /**

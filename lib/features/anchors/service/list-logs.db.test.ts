@@ -1,0 +1,36 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { expect, it } from "vitest";
+import { send } from "@/lib/testing/routes";
+import * as contract from "../contract";
+import { LogList } from "../schema";
+import { anchor, anchorFixtures } from "../testing/fixtures";
+
+const { operator } = anchorFixtures();
+
+/** Verifies a note as a tool does that has only the verifier key (C2SP signed-note). */
+function opens(note: string, verifierKey: string): boolean {
+  const [name = "", id = "", ...encoded] = verifierKey.split("+");
+  const key = Buffer.from(encoded.join("+"), "base64");
+  const hash = createHash("sha256").update(`${name}\n`).update(key).digest();
+  if (hash.subarray(0, 4).toString("hex") !== id || key[0] !== 1) return false;
+  const [text = "", signatures = ""] = note.split("\n\n");
+  const [, signer, signed = ""] = /^— (\S+) (\S+)$/m.exec(signatures) ?? [];
+  const bytes = Buffer.from(signed, "base64");
+  const x = key.subarray(1).toString("base64url");
+  const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  const isOfKey = signer === name && bytes.subarray(0, 4).toString("hex") === id;
+  return isOfKey && verify(null, Buffer.from(`${text}\n`), publicKey, bytes.subarray(4));
+}
+
+it("each log has the verifier key of its checkpoints, which is no key of the other log", async () => {
+  await anchor(operator(), { payload: "one" });
+  const { logs } = LogList.strict().parse(await (await send(contract.listLogs, {})).json());
+  expect(logs.map(({ log }) => log)).toEqual(["anchors", "council"]);
+  for (const { log, origin, verifier_keys } of logs) {
+    expect(verifier_keys).toHaveLength(1);
+    const note = await (await send(contract.getCheckpoint, { query: `log=${log}` })).text();
+    expect(note.split("\n")[0]).toBe(origin);
+    expect(logs.map((each) => opens(note, each.verifier_keys[0] ?? ""))).toEqual(logs.map((each) => each.log === log));
+    expect(opens(note.replace(/\n\d+\n/, "\n999\n"), verifier_keys[0] ?? "")).toBe(false);
+  }
+});
