@@ -19,13 +19,3 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof IncompatibleDatabase) return false;
   return !isRejection(error) && !FINAL.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
-
-/** Returns the error in one line. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError) {
-    return error.issues.map((issue) => `${issue.path.join(".") || "record"}: ${issue.message}`).join("; ");
-  }
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? reasonOf(error.cause) : "";
-  return cause || error.message.split("\n", 1)[0] || error.name;
-}

@@ -1,3 +1,4 @@
+import { reasonOf } from "@/lib/foundation/reason";
 import { kindOfAddress } from "@/lib/interop/sources/rules";
 import { AddSource } from "@/lib/interop/sources/schema";
 import { runDueSource, runSource } from "@/lib/interop/sources/service/run-source";
@@ -5,7 +6,6 @@ import { addSource, listSources } from "@/lib/interop/sources/service/sources";
 import { describeRun } from "@/lib/interop/sources/view";
 import { fetchExternal } from "@/lib/outgoing/request";
 import { type Engine, openEngine } from "../engine";
-import { reasonOf } from "../reason";
 import { printable } from "./report";
 
 /** The lists to follow; if empty, the followed lists that are due. */

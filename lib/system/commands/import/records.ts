@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { listedRecords } from "@/lib/features/agents/manifests/recognise";
+import { reasonOf } from "@/lib/foundation/reason";
 import { assertStorable } from "@/lib/http/untrusted-json";
 import { elementTexts } from "@/lib/interop/sources/element-texts";
-import { reasonOf } from "../reason";
 import { decode, MAX_TEXT_BYTES, readLines, withoutMark } from "./lines";
 
 /** With white space a record may be longer than the API's limit, up to this bound. */
