@@ -12,7 +12,8 @@ const NAMES = Object.keys(Settings.shape);
 /** First words that only our settings have. A name with one of them is meant for this service. */
 const OURS = /^(?:DATABASE|EMBEDDINGS|RATE_LIMIT|SMTP|OUTGOING|TRUSTED|WATCHDOG|A2A|ARD)_/;
 /** Kubernetes sets these for each service of a namespace, such as `DATABASE_PORT_5432_TCP`. */
-const OF_KUBERNETES = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
+const OF_KUBERNETES =
+  /_(?:SERVICE_(?:HOST|PORT)|PORT(?:_\d{1,5}_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$|_SERVICE_PORT_/;
 /** From this length, two edits are still a typing error. */
 const TWO_EDITS_FROM = 9;
 /** The longest word that `editsBetween` takes. */
