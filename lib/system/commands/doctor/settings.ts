@@ -1,5 +1,5 @@
-import { isLoopbackHost } from "@/lib/features/agents/details";
 import { about, Settings } from "@/lib/foundation/env";
+import { isLoopbackHost } from "@/lib/foundation/loopback";
 import { examineEnvironment } from "../../settings";
 import { type Finding, failed, ok, warning } from "./finding";
 
