@@ -68,7 +68,7 @@ it.each([
   ["a/8", false],
 ])("%s is a network: %s", (text, expected) => {
   expect(isNetwork(text)).toBe(expected);
-  // What is accepted can be used.
+  // Each accepted one can be used.
   if (expected) expect(() => addressesIn([text])).not.toThrow();
 });
 

@@ -5,7 +5,7 @@ const PG = "postgres://user:secret-1@localhost/federation";
 
 type Case = [environment: Record<string, string>, about: string, says: RegExp];
 
-/** What is refused at the start. */
+/** Refused at the start. */
 const FAILED: Case[] = [
   [{ PORT: "http" }, "PORT", /must be a number/],
   [{ HOST: "http://a.example" }, "HOST", /without a port/],
@@ -33,7 +33,7 @@ const FAILED: Case[] = [
   [{ SIGNING_KEY_FILE: "/run/secret" }, "SIGNING_KEY_FILE", /looks like SIGNING_KEY/],
 ];
 
-/** What the service accepts, and what is rarely meant. */
+/** Accepted, but rarely meant. */
 const WARNED: Case[] = [
   [{ NODE_ENV: "development" }, "NODE_ENV", /development/],
   [{ DATABASE_URL: PG }, "REDIS_URL", /each instance counts/],
