@@ -3,6 +3,9 @@ import path from "node:path";
 // The folder of the files that pages load. A build sets it to a new folder, which gets a copy of this file.
 process.env["FGS_BUILD"] ??= import.meta.dirname;
 
+// Every command of Next reads this file, and none may report to Next's makers.
+process.env["NEXT_TELEMETRY_DISABLED"] = "1";
+
 /** @type {import("next").NextConfig} */
 export default {
   distDir: path.relative(import.meta.dirname, path.join(process.env["FGS_BUILD"], ".next")),

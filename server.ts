@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endStreams } from "@/lib/api/open-streams";
 import { turnsOf } from "@/lib/api/turns";
 import { authenticate } from "@/lib/authority/authenticate";
-import { parseSigningKey } from "@/lib/authority/keys";
 import { bearerToken, isPlausibleToken } from "@/lib/authority/tokens";
 import { databaseAddress, socketIn } from "@/lib/database/address";
 import { invalidateAll, isCaughtUp, setConnectionCount, watchChanges } from "@/lib/database/bus";
@@ -32,6 +31,7 @@ import { type Settings, settings } from "@/lib/foundation/env";
 import { assertInternals, hasResponseBegun } from "@/lib/foundation/internals";
 import { endProcess, isPretty, log } from "@/lib/foundation/log";
 import { plainAddress } from "@/lib/foundation/plain-address";
+import { reasonOf, sentenceOf } from "@/lib/foundation/reason";
 import { rootPath } from "@/lib/foundation/root-path";
 import { openTracing } from "@/lib/foundation/tracing/open";
 import { ROUTED_ENDPOINTS } from "@/lib/portal/contract";
@@ -50,7 +50,9 @@ import {
   startStatusChecks,
 } from "@/lib/system/background";
 import { claimBuild } from "@/lib/system/builds.mjs";
+import { faultOfListening, tryListening } from "@/lib/system/listen.mjs";
 import { beginPreparing } from "@/lib/system/prepare-patiently";
+import { readSettings } from "@/lib/system/settings";
 import { startWatchdog } from "@/lib/system/watchdog/start";
 import { waitingForDatabase, welcome } from "@/lib/system/welcome";
 
@@ -68,17 +70,6 @@ const RECEIPTS_A_DAY = 3;
 const DECISIONS_A_DAY = 10;
 /** Messages to A2A doors that an address may send without a token. */
 const GUEST_MESSAGES_A_MINUTE = 5;
-
-/** Reads the settings from `.env` and the environment. @throws Error with a sentence that names the invalid setting */
-function readSettings(): Settings {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const config = settings();
-  if (config.OPERATOR_TOKEN !== undefined && !isPlausibleToken(config.OPERATOR_TOKEN)) {
-    throw new Error("OPERATOR_TOKEN: begins with fgs_, but its checksum is wrong");
-  }
-  if (config.SIGNING_KEY !== undefined) parseSigningKey(config.SIGNING_KEY);
-  return config;
-}
 
 async function openLimiters(config: Settings) {
   const windowSeconds = config.RATE_LIMIT_WINDOW_SECONDS;
@@ -239,7 +230,7 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
   clearInterval(sweep);
   server.closeAllConnections();
   for (const close of closers)
-    await close().catch((error: unknown) => log().warn({ event: "close", error: String(error) }));
+    await close().catch((error: unknown) => log().warn({ event: "close", error: reasonOf(error) }));
   log().info({ event: "stopped", finished });
   await endProcess(0);
 }
@@ -250,6 +241,9 @@ async function main(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   claimBuild(rootPath());
   const config = readSettings();
+  const host = config.HOST ?? (config.NODE_ENV === "development" ? "127.0.0.1" : undefined);
+  const refusal = await tryListening(config.PORT, host);
+  if (refusal) throw new Error(faultOfListening(refusal, config.PORT, host));
   const closeTracing = await openTracing();
   assertDriver();
   assertInternals();
@@ -265,11 +259,8 @@ async function main(): Promise<void> {
     beginPreparing(),
     buildServer(config),
   ]);
-  const host = config.HOST ?? (config.NODE_ENV === "development" ? "127.0.0.1" : undefined);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`PORT: ${config.PORT} is already in use.`) : error);
-    });
+    server.once("error", (error) => reject(new Error(faultOfListening(error, config.PORT, host))));
     server.listen(config.PORT, host, resolve);
   });
   // Loading Next blocks the process, so the first API requests come before it, and the watchdog begins after it.
@@ -318,7 +309,7 @@ async function main(): Promise<void> {
 
 /** Prints the error's message and ends the process. */
 async function fail(error: unknown): Promise<never> {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${sentenceOf(error)}\n`);
   return endProcess(1);
 }
 

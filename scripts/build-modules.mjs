@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
-import { commit, commitDate } from "./commit.mjs";
+import { commit, commitDate, isDirty } from "./commit.mjs";
 
 /** Those that `scripts/run.mjs` runs. They have no folder in the build. */
 const COMMANDS = /^lib\/system\/commands\/(?=(?:doctor|erase|import|keys|reindex|verify)\.ts$)/;
@@ -55,6 +55,7 @@ export async function buildModules(folder) {
     define: {
       'process.env["FGS_COMMIT"]': JSON.stringify(commit()),
       'process.env["FGS_COMMIT_DATE"]': JSON.stringify(commitDate()),
+      'process.env["FGS_DIRTY"]': JSON.stringify(isDirty() ? "-dirty" : ""),
     },
     sourcemap: true,
     logLevel: "warning",

@@ -10,7 +10,7 @@ import { brotliCompressSync } from "node:zlib";
 import { DRIVER_REMEDY, findDriverFault } from "../lib/database/driver-repairs.mjs";
 import { createBuild, publishBuild } from "../lib/system/builds.mjs";
 import { buildModules } from "./build-modules.mjs";
-import { commit } from "./commit.mjs";
+import { source } from "./commit.mjs";
 
 /** Files that the service reads while it runs. */
 const READ = ["CHANGELOG.md", "drizzle", "lib/search/ranking/data", "next.config.mjs", "public"];
@@ -42,11 +42,12 @@ if (fault !== null) {
   process.stderr.write(`${fault} ${DRIVER_REMEDY}\n`);
   process.exit(1);
 }
+const builtFrom = source();
 const build = createBuild();
 process.on("exit", (code) => {
   if (code !== 0) rmSync(build, { recursive: true });
 });
-Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", FGS_BUILD: build });
+Object.assign(process.env, { NODE_ENV: "production", FGS_BUILD: build });
 
 for (const file of READ) cpSync(file, path.join(build, file), { recursive: true });
 await import("./portal.mjs");
@@ -73,5 +74,5 @@ for (const entry of readdirSync(path.join(pages, "static"), { recursive: true, w
 // Not loaded earlier, because its packages cannot even be loaded by a Node that is too old.
 const { buildClient } = await import("./client.mjs");
 await buildClient(build);
-writeFileSync(path.join(build, "commit"), commit());
+writeFileSync(path.join(build, "commit"), builtFrom);
 publishBuild(build);

@@ -16,6 +16,16 @@ export function commit() {
   return ask("rev-parse", "HEAD") ?? "unknown";
 }
 
+/** @returns {boolean} whether files differ from the commit that is checked out, or are not part of it */
+export function isDirty() {
+  return (ask("status", "--porcelain") ?? "") !== "";
+}
+
+/** @returns {string} the source of a build: its commit, and `-dirty` if files differ from it */
+export function source() {
+  return `${commit()}${isDirty() ? "-dirty" : ""}`;
+}
+
 /** @returns {string} the day of the commit that is checked out, in UTC as YYYY-MM-DD; without a repository, today */
 export function commitDate() {
   const seconds = ask("show", "-s", "--format=%ct", "HEAD");

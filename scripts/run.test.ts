@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,12 +10,12 @@ const COMMANDS = ["doctor", "verify", "import", "reindex"];
 /** A build script that is done at once. Its entries print their name. */
 const BUILD = `
 import { writeFileSync } from "node:fs";
-import { commit } from "./commit.mjs";
+import { source } from "./commit.mjs";
 import { createBuild, publishBuild } from "../lib/system/builds.mjs";
 const build = createBuild();
 for (const name of ["server", "doctor", "verify", "import", "reindex"])
   writeFileSync(build + "/" + name + ".js", "process.stdout.write('ran " + name + "')");
-writeFileSync(build + "/commit", commit());
+writeFileSync(build + "/commit", source());
 publishBuild(build);
 `;
 let folder: string;
@@ -29,17 +31,21 @@ beforeEach(() => {
     ...["run", "supervise", "node-version", "commit"].map((name) => `scripts/${name}.mjs`),
   ])
     cpSync(file, path.join(folder, file));
-  cpSync("lib/system/builds.mjs", path.join(folder, "lib/system/builds.mjs"));
+  for (const name of ["builds", "listen"])
+    cpSync(`lib/system/${name}.mjs`, path.join(folder, `lib/system/${name}.mjs`));
+  cpSync(".gitignore", path.join(folder, ".gitignore"));
   writeFileSync(path.join(folder, "scripts/build.mjs"), BUILD);
   git("init", "--quiet");
-  git("commit", "--quiet", "--allow-empty", "--message=one");
+  git("add", ".");
+  git("commit", "--quiet", "--message=one");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function run(entry: string) {
+function run(entry: string, environment: Record<string, string | undefined> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/run.mjs", entry], {
     cwd: folder,
     encoding: "utf8",
+    env: { PATH: process.env["PATH"], PORT: "0", ...environment } as unknown as NodeJS.ProcessEnv,
   });
   return { status, stdout, stderr };
 }
@@ -61,7 +67,9 @@ describe("a command", () => {
     git("commit", "--quiet", "--allow-empty", "--message=two");
     const { status, stdout, stderr } = run(entry);
     expect([status, stdout]).toEqual([0, `ran ${entry}`]);
-    expect(stderr).toMatch(/^The build in dist is of commit [0-9a-f]{12}, .+ run `npm run build`\.\n$/);
+    expect(stderr).toMatch(
+      /^The build in dist is of commit [0-9a-f]{12}, and [0-9a-f]{12} is checked out\. .+ run `npm run build`\.\n$/,
+    );
     expect(readFileSync(path.join(folder, "dist/commit"), "utf8")).toBe(built);
   });
 });
@@ -73,9 +81,32 @@ describe("npm start", () => {
     expect(run("server")).toEqual({ status: 0, stdout: "ran server", stderr: "" });
     const first = buildOf();
     writeFileSync(path.join(folder, "scripts/build.mjs"), "process.exit(7);");
-    expect(run("server")).toMatchObject({ status: 0, stdout: "ran server" });
-    git("commit", "--quiet", "--allow-empty", "--message=two");
+    expect(run("server")).toMatchObject({ status: 7, stdout: "" });
+    git("commit", "--quiet", "--all", "--message=two");
     expect(run("server")).toMatchObject({ status: 7, stdout: "" });
     expect(buildOf()).toBe(first);
+  });
+
+  it("names a build of changes that are not committed, and builds again when they are gone", () => {
+    writeFileSync(path.join(folder, "new.txt"), "");
+    expect(run("server")).toEqual({ status: 0, stdout: "ran server", stderr: "" });
+    expect(buildOf()).toMatch(/^[0-9a-f]{40}-dirty$/);
+    const second = run("server");
+    expect([second.stdout, second.stderr]).toEqual(["ran server", expect.stringContaining("not committed")]);
+    rmSync(path.join(folder, "new.txt"));
+    expect(run("server").stderr).toBe("");
+    expect(buildOf()).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it("does not begin to build if the port is taken, also where .env names it", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    const said = { status: 1, stdout: "", stderr: `PORT: ${port} is already in use.\n` };
+    expect(run("server", { PORT: String(port), HOST: "127.0.0.1" })).toEqual(said);
+    writeFileSync(path.join(folder, ".env"), `PORT=${port}\nHOST=127.0.0.1\n`);
+    expect(run("server", { PORT: undefined })).toEqual(said);
+    expect(existsSync(path.join(folder, "dist"))).toBe(false);
+    taken.close();
   });
 });

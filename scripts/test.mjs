@@ -5,6 +5,7 @@
 //   long     the same as parts of `quick`, with so many rounds that it takes an hour; before a release
 // Tests of a database run on the Postgres of TEST_DATABASE_URL, if it is set. The process over HTTP and the browser have
 // the embedded engine in all parts but `engines`.
+import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { copyTemplate } from "@/lib/database/testing/template";
 import { type RunningServer, startServer } from "../http/start-server";
 import { bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
@@ -21,6 +22,30 @@ async function fill(file: string): Promise<void> {
   ballast.end(Buffer.alloc(DISK_MEBIBYTES * 1_048_576));
   await expect(finished(ballast)).rejects.toMatchObject({ code: "ENOSPC" });
 }
+
+describe.runIf(mayMount)("a start on a full disk", () => {
+  it("ends with a sentence, and works once there is space", async ({ skip }) => {
+    const disk = await mkdtemp(path.join(tmpdir(), "governance-disk-"));
+    const mount = (...options: string[]) => spawnSync("mount", ["-t", "tmpfs", ...options, "tmpfs", disk]).status === 0;
+    const isMounted = mount("-o", "size=12m");
+    onTestFinished(async () => {
+      if (isMounted) spawnSync("umount", [disk]);
+      await rm(disk, { recursive: true, force: true });
+    });
+    skip(!isMounted, "This account may not mount a disk.");
+    const dataDir = path.join(disk, "data");
+    const failed = await startServer({ dataDir, wait: false });
+    await once(failed.process, "exit");
+    expect(failed.process.exitCode).toBe(1);
+    const sentence = `The embedded database in ${dataDir}/postgres cannot be opened: no space is left on the disk (ENOSPC).`;
+    expect(failed.output().trim()).toBe(sentence);
+
+    mount("-o", "remount,size=200m");
+    const server = await startServer({ dataDir });
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await server.stop();
+  });
+});
 
 describe.runIf(mayMount)("a full disk of the embedded engine", () => {
   let disk: string;

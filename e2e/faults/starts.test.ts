@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -38,6 +38,11 @@ function join(server: RunningServer, token: string, did: string) {
 describe("a start", () => {
   it.each([
     ["PORT", "70000"],
+    ["HOST", "192.0.2.1"],
+    ["HOST", "nowhere.invalid"],
+    ["HOST", "http://localhost"],
+    ["PUBLIC_URL", "https://user:not a key@a.example/portal"],
+    ["REDIS_ULR", "redis://localhost"],
     ["SIGNING_KEY", "not a key"],
     ["OPERATOR_TOKEN", `fgs_opr_${"x".repeat(38)}`],
   ])("with an invalid %s exits with 1 and a sentence that names it", async (name, value) => {
@@ -46,6 +51,24 @@ describe("a start", () => {
     expect(server.output()).toContain(name);
     expect(server.output().trim().split("\n")).toHaveLength(1);
     expect(server.output()).not.toMatch(/not a key|x{38}|\n\s+at /);
+  });
+
+  it("with many invalid settings exits with 1 and a sentence for each, before it opens anything", async () => {
+    const env = {
+      PORT: "x",
+      REDIS_ULR: "x",
+      DATABASE_URL: "not a key",
+      SIGNING_KEY: "not a key",
+      SMTP_URL: "smtp://a",
+    };
+    const server = await start({ wait: false, env, empty: true });
+    expect(await exitOf(server)).toBe(1);
+    const named = server.output().trim().split("\n");
+    expect(named.map((sentence) => sentence.split(" ")[0])).toEqual([
+      ...["REDIS_ULR", "PORT", "DATABASE_URL", "MAIL_FROM", "SIGNING_KEY"],
+    ]);
+    expect(server.output()).not.toContain("not a key");
+    expect(await readdir(server.dataDir)).toEqual([]);
   });
 
   it("on a port in use exits with 1 and a sentence, and releases the database", async () => {

@@ -22,6 +22,8 @@ export interface Federation {
   list: (name: string, lines: unknown[]) => Promise<string>;
   /** Runs the built command with a name. */
   command: (name: "verify" | "reindex", ...parameters: string[]) => Promise<Finished>;
+  /** Runs a built command with additional settings. */
+  built: (name: string, settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
   /** Runs the built doctor with additional settings. */
   doctor: (settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
   /** Runs an import that follows addresses, with additional settings. */
@@ -73,6 +75,7 @@ export async function newFederation({ empty = false } = {}): Promise<Federation>
       return file;
     },
     command: (name, ...parameters) => startCommand(name, parameters).finished,
+    built: (name, settings, ...parameters) => startCommand(name, parameters, settings).finished,
     doctor: (settings, ...parameters) => startCommand("doctor", parameters, settings).finished,
     follow: (settings, ...parameters) => startCommand("import", ["--follow", ...parameters], settings).finished,
     start,

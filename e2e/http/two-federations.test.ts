@@ -152,6 +152,8 @@ describe("two federations", () => {
     const did = "did:a2a:default:agents.example.com:a2a:1";
     const address = `${both.theirs.outside.address}/api/agents/${did}/manifest`;
     const settings = { ...both.ours.server.env } as Record<string, string>;
+    const wrong = await both.ours.fed.follow(settings, "--kind", "agent-card", `${address}-that-is-none`);
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringMatching(/Failed: .+\n {2}It is not followed\./)]);
     const { code, output, errors } = await both.ours.fed.follow(settings, "--kind", "agent-card", address);
     expect([code, errors]).toEqual([0, ""]);
     expect(output).toBe(`${address}\n  Read the complete list: 1 new.\n`);

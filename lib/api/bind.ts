@@ -9,6 +9,7 @@ import { type ErrorKind, notFound, ServiceError, unauthenticated } from "@/lib/f
 import { FOREIGN_HOST, isAllowedHost } from "@/lib/foundation/hosts";
 import { log } from "@/lib/foundation/log";
 import { ownValue } from "@/lib/foundation/own-values";
+import { reasonOf } from "@/lib/foundation/reason";
 import { inSpan } from "@/lib/foundation/tracing/spans";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { BytesResponse } from "@/lib/http/bytes-response";
@@ -162,7 +163,7 @@ export function errorResponseFor(endpoint: Endpoint, error: unknown): Response {
   const shape = endpoint.protocol?.shape;
   if (error instanceof ServiceError) return errorResponse(wireError(endpoint, error.kind), error, shape);
   const { event } = requestScope();
-  event["error"] = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  event["error"] = error instanceof Error ? (error.stack ?? error.message) : reasonOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
   if (cause !== undefined) event["cause"] = cause;
   const kind = isDatabaseError(error) ? "database" : "internal";

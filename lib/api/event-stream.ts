@@ -1,5 +1,6 @@
 import { settings } from "@/lib/foundation/env";
 import { log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 import type { Chunk, StreamEvent, StreamSink, StreamSource, StreamWriter } from "@/lib/http/stream-response";
 import { type Ticked, tickEvery } from "./stream-clock";
 
@@ -145,7 +146,7 @@ export class EventStream implements StreamWriter, Ticked {
   }
 
   private fail(error: unknown): void {
-    log().error({ event: "stream", error: String(error) }, "an event stream failed");
+    log().error({ event: "stream", error: reasonOf(error) }, "an event stream failed");
     this.followed.ending.abort();
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, isIPv6 } from "node:net";
-import { canonicalHost } from "@/lib/foundation/hosts";
+import { type BlockList, isIP, isIPv6 } from "node:net";
+import { addressesIn, canonicalHost } from "@/lib/foundation/addresses";
 import { plainAddress } from "@/lib/foundation/plain-address";
 
 /**
@@ -11,13 +11,7 @@ const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip|x-client-ip|true-clie
 
 /** Returns the trusted proxies, or null if there are none. @param cidrs such as `10.0.0.0/8` */
 export function trustedProxies(cidrs: readonly string[]): BlockList | null {
-  if (cidrs.length === 0) return null;
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [network = "", bits = ""] = cidr.split("/");
-    list.addSubnet(network, Number(bits), isIPv6(network) ? "ipv6" : "ipv4");
-  }
-  return list;
+  return cidrs.length === 0 ? null : addressesIn(cidrs);
 }
 
 /** Returns the address in an entry of X-Forwarded-For. Some proxies add a port, brackets or quotes (RFC 7239, 6). */

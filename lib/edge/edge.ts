@@ -5,6 +5,7 @@ import type { FormLimit, LetterLimit, RequestScope } from "@/lib/authority/conte
 import { FOREIGN_HOST, isAllowedHost } from "@/lib/foundation/hosts";
 import type { Logger } from "@/lib/foundation/log";
 import { metrics } from "@/lib/foundation/metrics";
+import { reasonOf } from "@/lib/foundation/reason";
 import { withinSpan } from "@/lib/foundation/tracing/spans";
 import { addressBucket, networkBucket, type RequestOrigin, resolveOrigin } from "./address";
 import { callRoute } from "./call-route";
@@ -80,7 +81,7 @@ export class Edge {
     const { response, scope } = exchange;
     if (response.destroyed) return;
     const fail = (error: unknown) => {
-      scope.event["error"] = error instanceof Error ? error.stack : String(error);
+      scope.event["error"] = error instanceof Error ? error.stack : reasonOf(error);
       if (response.headersSent) response.destroy();
       else rejectUnread(exchange, "internal", "");
     };

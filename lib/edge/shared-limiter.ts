@@ -1,5 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { withDeadline } from "@/lib/foundation/deadline";
+import { reasonOf } from "@/lib/foundation/reason";
 import { type Allowance, FixedWindow, type Limit, type Limiter } from "./limiter";
 import type { SharedStore } from "./shared-store";
 
@@ -82,7 +83,7 @@ export function guardStore(store: SharedStore, onChange: (change: StoreChange) =
     degraded = true;
     timer = setInterval(() => void tryAgain(), pace.probeMilliseconds).unref();
     // Only the message, because other properties of the error may contain the arguments of a failed AUTH.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     onChange({ degraded: true, reason: reason.slice(0, maxReasonLength) });
   }
 

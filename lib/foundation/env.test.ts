@@ -10,8 +10,8 @@ const WRONG: [setting: string, values: string[]][] = [
   ["OPERATOR_TOKEN", ["too-short", "has a space in the middle of it", `${"a".repeat(23)}é`, "a".repeat(201)]],
   ["RATE_LIMIT_REQUESTS", ["0", "many", "1.5"]],
   ["RATE_LIMIT_WINDOW_SECONDS", ["0", "3601", "10s"]],
-  ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal"]],
-  ["ALLOWED_HOSTS", ["https://portal.example", "portal.example/", "a.example,b c"]],
+  ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal", "::1/129", "fe80::1%eth0/64"]],
+  ["ALLOWED_HOSTS", ["https://portal.example", "portal.example/", "a.example,b c", "a.example:99999", "300.1.1.1"]],
   ["OUTGOING_ALLOW", ["10.0.0.0/8", "10.0.0.1:443", "10.0.0.0/33:443", "10.0.0.0/8:0", "10.0.0.0/8:65536", "::1/128"]],
   [
     "ARD_PEERS",
@@ -47,13 +47,24 @@ const WRONG: [setting: string, values: string[]][] = [
   ["READING_PERCENT", ["0", "half"]],
   ["RENDER_SLOTS", ["0", "many"]],
   ["STALL_SECONDS", ["0", "601"]],
-  ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
-  ["REPOSITORY_URL", ["git@code.example:a/b.git", "code.example/a/b"]],
-  ["SECURITY_CONTACT", ["security@federation.example", "http://federation.example/security"]],
-  ["CONTACT", ["mailto:operators@federation.example", "http://federation.example/contact", "operators"]],
+  ["HOST", ["http://a.example", "a.example:80", "[::1]", "a b", "-a.example"]],
+  [
+    "PUBLIC_URL",
+    [
+      ...["federation.example", "ftp://federation.example", "https:federation.example", "https:\\\\federation.example"],
+      ...["https://a.example/portal", "https://a.example/?x", "https://a.example#x", "https://u:p@a.example"],
+      ...["https://a.example:0", "https://a.example:70000", "https:///a.example", "https://a b.example"],
+    ],
+  ],
+  ["REPOSITORY_URL", ["git@code.example:a/b.git", "code.example/a/b", "https://u:token@code.example/a"]],
+  ["SECURITY_CONTACT", ["security@federation.example", "http://federation.example/security", "https://u@a.example/"]],
+  [
+    "CONTACT",
+    ["mailto:operators@federation.example", "http://federation.example/contact", "operators", "https://u@a.example/"],
+  ],
   ["FEDERATION_NAME", ["n".repeat(101)]],
   ["EMBEDDER", ["on", "Lexical"]],
-  ["EMBEDDINGS_URL", ["localhost:11434", "ftp://models.example"]],
+  ["EMBEDDINGS_URL", ["localhost:11434", "ftp://models.example", "http://u:p@models.example"]],
   ["EMBEDDINGS_MODEL", ["a-model-without-a-url"]],
   ["EMBEDDINGS_API_KEY", ["two words", "kluczę"]],
   ["SMTP_URL", ["mail.example:587", "https://mail.example"]],
@@ -90,7 +101,7 @@ describe("parseSettings", () => {
   for (const [setting, values] of WRONG) {
     it.each(values)(`stops at ${setting}=%s with a sentence that names it`, (value) => {
       expect(() => parseSettings({ [setting]: value, UPSTASH_REDIS_REST_TOKEN: upstashToken(setting) })).toThrow(
-        new RegExp(`^Wrong settings\\. ${setting}\\b.*: .+\\.$`),
+        new RegExp(`^${setting} must .+\\.$`, "m"),
       );
     });
   }
@@ -103,20 +114,30 @@ describe("parseSettings", () => {
     ["DATABASE_URL", "localhost", "must be an address such as postgres://user:password@host:5432/federation"],
     ["FEDERATION_NAME", "n".repeat(101), "must be 100 characters or less"],
   ])("says of %s=%s what it must be, in plain words", (setting, value, wanted) => {
-    expect(() => parseSettings({ [setting]: value })).toThrow(`Wrong settings. ${setting}: ${wanted}.`);
+    expect(() => parseSettings({ [setting]: value })).toThrow(new Error(`${setting} ${wanted}.`));
   });
 
-  it("names every wrong setting at once", () => {
-    expect(() => parseSettings({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .*; LOG_LEVEL: /);
+  it("names every wrong setting at once, each in a sentence, also those that need each other", () => {
+    const wrong = { PORT: "x", HOST: "a:1", TRUSTED_PROXIES: "a,b", SMTP_URL: "smtp://mail.example" };
+    expect(() => parseSettings(wrong)).toThrow(
+      new Error(
+        [
+          "PORT must be a number.",
+          "HOST must be an IP address or a name of this machine, without a port.",
+          "TRUSTED_PROXIES must be a comma-separated list of CIDRs, such as 10.0.0.0/8.",
+          "MAIL_FROM must be set together with SMTP_URL.",
+        ].join("\n"),
+      ),
+    );
   });
 
   it("does not repeat a secret that is wrong", () => {
     const secret = "hunter2 hunter2 hunter2";
-    expect(() => parseSettings({ OPERATOR_TOKEN: secret })).toThrow(/^Wrong settings(?!.*hunter2)/);
+    expect(() => parseSettings({ OPERATOR_TOKEN: secret })).toThrow(/^OPERATOR_TOKEN must(?!.*hunter2)/);
   });
 
   it("wants Upstash's address and token together", () => {
-    const together = /UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together/;
+    const together = /^UPSTASH_REDIS_REST_TOKEN must be set together with UPSTASH_REDIS_REST_URL\.$/;
     expect(() => parseSettings({ UPSTASH_REDIS_REST_URL: "https://cache.example" })).toThrow(together);
     expect(() => parseSettings({ UPSTASH_REDIS_REST_TOKEN: "t" })).toThrow(together);
   });

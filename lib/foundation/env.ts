@@ -1,9 +1,6 @@
-import { isIPv4, isIPv6 } from "node:net";
 import { z } from "zod";
 import { version } from "../../package.json";
-
-/** What a Host header may look like (RFC 9110, 7.2). */
-export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+import { canonicalHost, isHostName, isNetwork, isSocketAddress, parseAddress, parseRange } from "./addresses";
 
 /** What docs/settings.md and the doctor say of a setting. `npm run documents` writes the page. */
 interface About {
@@ -25,8 +22,26 @@ const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const seconds = (maximum = 600) => z.coerce.number().min(0.1).max(maximum);
 
-const address = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `must be an address such as ${example}` });
+/** The address of a database, of Redis or of a mail server. */
+const server = (schemes: readonly string[], example: string) =>
+  z.string().refine((value) => parseAddress(value, schemes) !== null, `must be an address such as ${example}`);
+
+/** Returns whether a text is a web address whose parts are all allowed. It may never contain a user or a password. */
+function isWebAddress(value: string, allowed: readonly ("path" | "query")[], schemes = ["http", "https"]): boolean {
+  const url = parseAddress(value, schemes);
+  if (url === null || url.username !== "" || url.password !== "" || value.includes("#")) return false;
+  return (allowed.includes("path") || url.pathname === "/") && (allowed.includes("query") || !value.includes("?"));
+}
+
+const LEFT_OUT = { path: "path, ", query: "query, " };
+const PARTS = ["path", "query"] as const;
+
+/** A web address. Its error names the parts that it must not have. */
+const web = (example: string, ...allowed: ("path" | "query")[]) => {
+  const refused = PARTS.filter((part) => !allowed.includes(part)).map((part) => LEFT_OUT[part]);
+  const error = `must be an address such as ${example}, without ${refused.join("")}fragment, user and password`;
+  return z.string().refine((value) => isWebAddress(value, allowed), error);
+};
 
 /** A list in one text, separated by commas. */
 const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
@@ -36,32 +51,30 @@ const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     .transform((items) => items.split(",").flatMap((each) => each.trim() || []))
     .pipe(z.array(item));
 
-/** Returns whether a text is an IP address, with an optional port. IPv6 then needs brackets. */
-function isNameServer(text: string): boolean {
-  const [, v6, v4, port = "53"] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const isPort = Number(port) >= 1 && Number(port) <= 65_535;
-  return isIPv6(text) || (isPort && (v4 !== undefined ? isIPv4(v4) : v6 !== undefined && isIPv6(v6)));
+/** A registry's identifier (ARD v0.91, 4.2.1). */
+const ARD_IDENTIFIER = /^urn:air:[A-Za-z0-9.-]+(?::[A-Za-z0-9._-]+)+$/;
+
+/** Returns whether a text is a registry's identifier and its address. */
+function isArdPeer(text: string): boolean {
+  const [identifier = "", ...address] = text.split("=");
+  return ARD_IDENTIFIER.test(identifier) && isWebAddress(address.join("="), ["path"]);
 }
 
-/** A registry's identifier and its address (ARD v0.91, 4.2.1). */
-const ARD_PEER =
-  /^urn:air:[A-Za-z0-9.-]+(?::[A-Za-z0-9._-]+)+=https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w./~%-]*)?$/;
-
-/**
- * `10.0.0.0/8:8443`, or with `*` for every port. The last colon is before the port, because an IPv6 range contains
- * colons.
- */
-const AllowedRange = z.string().transform((range, ctx) => {
-  const [, cidr, port = ""] = /^(.+):(\d{1,5}|\*)$/.exec(range) ?? [];
-  const isCidr = z.union([z.cidrv4(), z.cidrv6()]).safeParse(cidr).success;
-  if (cidr !== undefined && isCidr && (port === "*" || (Number(port) >= 1 && Number(port) <= 65_535))) {
-    return { cidr, port: port === "*" ? port : Number(port) } as const;
-  }
+const AllowedRange = z.string().transform((text, ctx) => {
+  const range = parseRange(text);
+  if (range !== null) return range;
   ctx.addIssue({
     code: "custom",
     message: "must be a comma-separated list of CIDRs with a port, such as 10.0.0.0/8:8443",
   });
   return z.NEVER;
+});
+
+/** An error of two settings that are useless without each other. It is reported beside the errors of other settings. */
+const together = (one: string, other: string) => ({
+  path: [one],
+  message: `must be set together with ${other}`,
+  when: () => true,
 });
 
 export const Settings = z
@@ -74,13 +87,17 @@ export const Settings = z
       does: "The port to listen on. With 0, the system chooses a free one. A port in use stops the start.",
       example: "8080",
     }),
-    HOST: text.optional().register(about, {
-      does: "The address to listen on.",
-      example: "127.0.0.1",
-      unset: "all addresses; loopback with `npm run dev`",
-      wrong: "the start stops, because the service cannot listen there",
-    }),
-    DATABASE_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation")
+    HOST: z
+      .string()
+      .trim()
+      .refine(isHostName, "must be an IP address or a name of this machine, without a port")
+      .optional()
+      .register(about, {
+        does: "The address to listen on. The start stops if this machine does not have it.",
+        example: "127.0.0.1",
+        unset: "all addresses; loopback with `npm run dev`",
+      }),
+    DATABASE_URL: server(["postgres", "postgresql"], "postgres://user:password@host:5432/federation")
       .optional()
       .register(about, {
         does: "The address of a PostgreSQL database: version 14 or newer, with `pg_trgm`. Several instances may share it.",
@@ -93,7 +110,7 @@ export const Settings = z
       example: "transaction",
       unset: "detected at each start",
     }),
-    DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation")
+    DATABASE_DIRECT_URL: server(["postgres", "postgresql"], "postgres://user:password@host:5432/federation")
       .optional()
       .register(about, {
         does: "The address of PostgreSQL itself, for notifications, if `DATABASE_URL` is a pooler in transaction mode. Without it, event streams then read the database every 2 seconds.",
@@ -111,26 +128,22 @@ export const Settings = z
       unset: "no journal, so a restored backup brings erased data back",
       wrong: "the start stops, because the file cannot be written",
     }),
-    UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://name.upstash.io")
-      .optional()
-      .register(about, {
-        does: "The address of Redis at Upstash, in place of `REDIS_URL`. It needs `UPSTASH_REDIS_REST_TOKEN`.",
-        example: "https://name.upstash.io",
-        shown: "address",
-      }),
+    UPSTASH_REDIS_REST_URL: web("https://name.upstash.io").optional().register(about, {
+      does: "The address of Redis at Upstash, in place of `REDIS_URL`. It needs `UPSTASH_REDIS_REST_TOKEN`.",
+      example: "https://name.upstash.io",
+      shown: "address",
+    }),
     UPSTASH_REDIS_REST_TOKEN: text.optional().register(about, {
       does: "The token for `UPSTASH_REDIS_REST_URL`.",
       example: "AYQgASQ",
       shown: "hidden",
     }),
-    REDIS_URL: address(/^rediss?$/, "redis://host:6379")
-      .optional()
-      .register(about, {
-        does: "The Redis in which instances count requests together. While it is unreachable, each instance counts for itself.",
-        example: "redis://localhost:6379",
-        unset: "each process counts in its memory",
-        shown: "address",
-      }),
+    REDIS_URL: server(["redis", "rediss"], "redis://host:6379").optional().register(about, {
+      does: "The Redis in which instances count requests together. While it is unreachable, each instance counts for itself.",
+      example: "redis://localhost:6379",
+      unset: "each process counts in its memory",
+      shown: "address",
+    }),
     OPERATOR_TOKEN: z
       .string()
       .regex(/^[\x21-\x7e]{24,200}$/, "must have 24 to 200 visible ASCII characters")
@@ -152,13 +165,18 @@ export const Settings = z
       unit: "seconds",
     }),
     TRUSTED_PROXIES: list(
-      z.union([z.cidrv4(), z.cidrv6()], "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"),
+      z.string().refine(isNetwork, "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"),
     ).register(about, {
       does: "The proxies whose `X-Forwarded-*` headers are believed. If a proxy is missing here, all of its clients share one rate limit.",
       example: "10.0.0.0/8,::1/128",
     }),
     ALLOWED_HOSTS: list(
-      z.string().regex(HOST, "must be a comma-separated list of hosts, such as portal.internal:3000"),
+      z
+        .string()
+        .refine(
+          (host) => canonicalHost(host) !== null,
+          "must be a comma-separated list of hosts, such as portal.internal:3000",
+        ),
     ).register(about, {
       does: "Further host names of this service, with their port. Links use them, and `/api/mcp` accepts them. The host of `PUBLIC_URL`, `localhost` and IP addresses are always allowed.",
       example: "portal.internal:3000",
@@ -167,7 +185,7 @@ export const Settings = z
       z
         .string()
         .refine(
-          (peer) => ARD_PEER.test(peer) && URL.canParse(peer.slice(peer.indexOf("=") + 1)),
+          isArdPeer,
           "must be a comma-separated list such as urn:air:peer.example:registry:main=https://peer.example/ard/",
         ),
     ).register(about, {
@@ -179,7 +197,7 @@ export const Settings = z
       example: "10.0.0.0/8:8443",
     }),
     DNS_SERVERS: list(
-      z.string().refine(isNameServer, "must be a comma-separated list of IP addresses, such as 192.0.2.53:5353"),
+      z.string().refine(isSocketAddress, "must be a comma-separated list of IP addresses, such as 192.0.2.53:5353"),
     ).register(about, {
       does: "The name servers for names given by strangers and for proofs of domain: IP addresses, each with a port if it is not 53.",
       example: "192.0.2.53,[2001:db8::53]:5353",
@@ -256,13 +274,11 @@ export const Settings = z
       does: "How examples of skills are compared. `auto` compares meanings, with the [sentence encoder](decisions/finding.md#the-local-sentence-encoder) (about 100 MB) unless `EMBEDDINGS_URL` is set. `lexical` compares only words.",
       example: "lexical",
     }),
-    EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1")
-      .optional()
-      .register(about, {
-        does: "An OpenAI-compatible embeddings endpoint, used in place of `EMBEDDER`: its address, or the part before `/v1/embeddings`. It compares all skills, also those without examples, and [counts a little beside the words](routing.md#limits). It needs `EMBEDDINGS_MODEL`.",
-        example: "http://localhost:11434/v1",
-        shown: "address",
-      }),
+    EMBEDDINGS_URL: web("http://localhost:11434/v1", "path", "query").optional().register(about, {
+      does: "An OpenAI-compatible embeddings endpoint, used in place of `EMBEDDER`: its address, or the part before `/v1/embeddings`. It compares all skills, also those without examples, and [counts a little beside the words](routing.md#limits). It needs `EMBEDDINGS_MODEL`.",
+      example: "http://localhost:11434/v1",
+      shown: "address",
+    }),
     EMBEDDINGS_MODEL: text.max(200).optional().register(about, {
       does: "The model that `EMBEDDINGS_URL` uses.",
       example: "nomic-embed-text",
@@ -276,14 +292,12 @@ export const Settings = z
         example: "sk-example",
         shown: "hidden",
       }),
-    SMTP_URL: address(/^smtps?$/, "smtp://user:password@mail.example:587")
-      .optional()
-      .register(about, {
-        does: "The mail server for letters to applicants. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
-        example: "smtps://user:password@mail.example:465",
-        unset: "no e-mail",
-        shown: "address",
-      }),
+    SMTP_URL: server(["smtp", "smtps"], "smtp://user:password@mail.example:587").optional().register(about, {
+      does: "The mail server for letters to applicants. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
+      example: "smtps://user:password@mail.example:465",
+      unset: "no e-mail",
+      shown: "address",
+    }),
     MAIL_FROM: text.max(320).optional().register(about, {
       does: "The sender that applicants see.",
       example: "Open Agent Federation <federation@mail.example>",
@@ -291,7 +305,7 @@ export const Settings = z
     BUILD_SHA: text.optional().register(about, {
       does: "The commit that the service reports.",
       example: "f54d6d95a0c1",
-      unset: "from git, at the build",
+      unset: "from git, at the build; with `-dirty` if files were not committed",
       wrong: "the service reports it as it is",
     }),
     REGION: text.default("local").register(about, {
@@ -299,22 +313,22 @@ export const Settings = z
       example: "eu-west",
       wrong: "`/health` reports it as it is",
     }),
-    PUBLIC_URL: address(/^https?$/, "https://federation.example")
-      .optional()
-      .register(about, {
-        does: "The address at which others reach the service. Without it, links use the host of each request if it is allowed, else `http://localhost:PORT`. Signed statements then name the council's log, and there are no DID documents and no credentials.",
-        example: "https://federation.example",
-        shown: "address",
-      }),
-    REPOSITORY_URL: address(/^https?$/, "https://code.example/federation")
-      .optional()
-      .register(about, {
-        does: "The address of the source, for links to commits and comparisons. Without it, `/releases.json` names `/changelog` as `repo`.",
-        example: "https://code.example/federation/service",
-        shown: "address",
-      }),
+    PUBLIC_URL: web("https://federation.example").optional().register(about, {
+      does: "The address at which others reach the service. Without it, links use the host of each request if it is allowed, else `http://localhost:PORT`. Signed statements then name the council's log, and there are no DID documents and no credentials.",
+      example: "https://federation.example",
+      shown: "address",
+    }),
+    REPOSITORY_URL: web("https://code.example/federation", "path").optional().register(about, {
+      does: "The address of the source, for links to commits and comparisons. Without it, `/releases.json` names `/changelog` as `repo`.",
+      example: "https://code.example/federation/service",
+      shown: "address",
+    }),
     SECURITY_CONTACT: z
-      .url({ protocol: /^(https|mailto|tel)$/, error: "must be an https:, mailto: or tel: address (RFC 9116, 2.5.3)" })
+      .string()
+      .refine(
+        (contact) => isWebAddress(contact, PARTS, ["https"]) || /^(?:mailto|tel):[^\s/]+$/.test(contact),
+        "must be an https:, mailto: or tel: address (RFC 9116, 2.5.3)",
+      )
       .optional()
       .register(about, {
         does: "Where to report a vulnerability, for `/.well-known/security.txt` (RFC 9116).",
@@ -322,7 +336,11 @@ export const Settings = z
         unset: "`CONTACT`; without both there is no `security.txt`",
       }),
     CONTACT: z
-      .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https: address")
+      .string()
+      .refine(
+        (contact) => z.email().safeParse(contact).success || isWebAddress(contact, PARTS, ["https"]),
+        "must be an e-mail address or an https: address",
+      )
       .optional()
       .register(about, {
         does: "The operators' address on the page footer, on `/join` and on private pages.",
@@ -332,14 +350,12 @@ export const Settings = z
       does: "The federation's name, on pages and in feeds, cards and e-mails.",
       example: "Harbour Federation",
     }),
-    OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318")
-      .optional()
-      .register(about, {
-        does: "The collector of [OpenTelemetry traces](decisions/observing.md#traces): they are sent as JSON over HTTP, to this address plus `/v1/traces`. `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE` also work, and so does `OTEL_RESOURCE_ATTRIBUTES`.",
-        example: "http://localhost:4318",
-        unset: "no traces; OpenTelemetry is not loaded",
-        shown: "address",
-      }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: web("http://localhost:4318", "path").optional().register(about, {
+      does: "The collector of [OpenTelemetry traces](decisions/observing.md#traces): they are sent as JSON over HTTP, to this address plus `/v1/traces`. `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE` also work, and so does `OTEL_RESOURCE_ATTRIBUTES`.",
+      example: "http://localhost:4318",
+      unset: "no traces; OpenTelemetry is not loaded",
+      shown: "address",
+    }),
     OTEL_SERVICE_NAME: text.max(200).optional().register(about, {
       does: "The name of this service in traces.",
       example: "governance-eu",
@@ -370,18 +386,15 @@ export const Settings = z
       unset: "`pretty` on a terminal, else `json`",
     }),
   })
-  .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
-    path: ["UPSTASH_REDIS_REST_TOKEN"],
-    message: "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together",
-  })
-  .refine((s) => (s.SMTP_URL === undefined) === (s.MAIL_FROM === undefined), {
-    path: ["MAIL_FROM"],
-    message: "SMTP_URL and MAIL_FROM must be set together",
-  })
-  .refine((s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined), {
-    path: ["EMBEDDINGS_MODEL"],
-    message: "EMBEDDINGS_URL and EMBEDDINGS_MODEL must be set together",
-  });
+  .refine(
+    (s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined),
+    together("UPSTASH_REDIS_REST_TOKEN", "UPSTASH_REDIS_REST_URL"),
+  )
+  .refine((s) => (s.SMTP_URL === undefined) === (s.MAIL_FROM === undefined), together("MAIL_FROM", "SMTP_URL"))
+  .refine(
+    (s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined),
+    together("EMBEDDINGS_MODEL", "EMBEDDINGS_URL"),
+  );
 export type Settings = z.infer<typeof Settings>;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -404,16 +417,35 @@ export function sayWhatIsWanted(issue: RawIssue): string | undefined {
   }
 }
 
+/** A wrong setting. `says` continues a sentence that begins with its name, without the value. */
+export interface SettingFault {
+  name: string;
+  says: string;
+}
+
 /**
- * Parses the settings of an environment. An empty or blank variable counts as unset.
+ * Checks all settings of an environment. An empty or blank variable counts as unset.
+ * @returns the settings, if none is wrong, and one fault for each wrong one
+ */
+export function checkSettings(environment: Record<string, string | undefined>): {
+  settings?: Settings;
+  faults: SettingFault[];
+} {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ""));
+  const { data, error } = Settings.safeParse(present, { error: sayWhatIsWanted });
+  if (data) return { settings: data, faults: [] };
+  const faults = new Map(error?.issues.map(({ path: [name], message }) => [String(name), message]));
+  return { faults: [...faults].map(([name, says]) => ({ name, says })) };
+}
+
+/**
+ * Parses the settings of an environment.
  * @throws Error with one sentence for each wrong setting, which names it
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ""));
-  const parsed = Settings.safeParse(present, { error: sayWhatIsWanted });
-  if (parsed.success) return parsed.data;
-  const sentences = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`Wrong settings. ${sentences.join("; ")}.`);
+  const { settings, faults } = checkSettings(environment);
+  if (settings) return settings;
+  throw new Error(faults.map(({ name, says }) => `${name} ${says}.`).join("\n"));
 }
 
 let current: Settings | undefined;
@@ -431,7 +463,7 @@ export function currentBuild(): { version: string; commit: string; buildSha: str
   return {
     version,
     commit: BUILD_SHA ?? commit,
-    buildSha: BUILD_SHA ?? commit.slice(0, 12),
+    buildSha: BUILD_SHA ?? `${commit.slice(0, 12)}${process.env["FGS_DIRTY"] ?? ""}`,
     date: process.env["FGS_COMMIT_DATE"] ?? new Date().toISOString().slice(0, 10),
   };
 }

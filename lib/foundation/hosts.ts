@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
-import { LRUCache } from "lru-cache";
 import { trimEndOf } from "@/lib/foundation/text/trim";
-import { HOST, type Settings } from "./env";
+import { canonicalHost } from "./addresses";
+import type { Settings } from "./env";
 import { plainAddress } from "./plain-address";
 
 /** The settings that say under which hosts this service is known. */
@@ -19,21 +19,6 @@ export const SHARED_HOSTS: readonly string[] = [SHARED_NAME, SHARED_IPV6];
 
 /** Returns the shared host in whose place a host is sent. */
 export const sharedHostFor = (host: string): string => (host.startsWith("[") ? SHARED_IPV6 : SHARED_NAME);
-
-/** Parsed Host headers, because nearly every request sends one of a few. */
-const read = new LRUCache<string, { name: string; host: string }>({ max: 100 });
-
-/** Returns a Host header in one spelling: lower case, without a default port. `null` if it is invalid. */
-export function canonicalHost(host: string): { name: string; host: string } | null {
-  const known = read.get(host);
-  if (known) return known;
-  // A port above 65535 or an invalid IP address matches the syntax of a host, but is none.
-  if (host.length > 300 || !HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
-  const parsed = new URL(`http://${host}`);
-  const canonical = { name: parsed.hostname, host: parsed.host.replace(/:443$/, "") };
-  read.set(host, canonical);
-  return canonical;
-}
 
 /** The host and the port at which a connection arrived. */
 interface Arrival {

@@ -1,3 +1,4 @@
+import { reasonOf } from "@/lib/foundation/reason";
 import { log } from "./log";
 
 export interface Loop {
@@ -43,7 +44,7 @@ export function startLoop({ pass, idleMilliseconds, firstMilliseconds = 0, faile
     try {
       pause = await pass();
     } catch (error) {
-      if (failed && !isStopped) log().warn({ event: failed, error: String(error) });
+      if (failed && !isStopped) log().warn({ event: failed, error: reasonOf(error) });
     }
     wake(pause ?? idleMilliseconds);
     running = undefined;

@@ -9,6 +9,7 @@ import { openDatabase } from "@/lib/database/open";
 import { secondsUntil } from "@/lib/edge/limiter";
 import { ServiceError, unauthenticated } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import type { FormAction, FormState } from "@/lib/http/form-state";
 import { sessionCaller, signInAddress } from "./session";
@@ -138,8 +139,11 @@ function messageOf(error: unknown): string {
     event["refused"] = error.kind;
     return error.message || `${DEFAULT_ERRORS[error.kind].error}.`;
   }
-  event["error"] = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log().error({ error: event["error"], cause: error instanceof Error ? String(error.cause ?? "") : "" }, "form failed");
+  event["error"] = error instanceof Error ? (error.stack ?? error.message) : reasonOf(error);
+  log().error(
+    { error: event["error"], cause: error instanceof Error && error.cause !== undefined ? reasonOf(error.cause) : "" },
+    "form failed",
+  );
   if (isDatabaseError(error)) {
     return `The registry is temporarily unavailable, so the change may not be saved. What you typed is still here. Request ${requestId}.`;
   }

@@ -1,22 +1,8 @@
-import { BlockList, isIP, isIPv6 } from "node:net";
-
-/** Addresses that OUTGOING_ALLOW adds: a CIDR with a port, or with every port. */
-export interface AllowedRange {
-  cidr: string;
-  port: number | "*";
-}
-
-function blockList(cidrs: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [network = "", bits = ""] = cidr.split("/");
-    list.addSubnet(network, Number(bits), isIPv6(network) ? "ipv6" : "ipv4");
-  }
-  return list;
-}
+import { isIP, isIPv6 } from "node:net";
+import { type AllowedRange, addressesIn } from "@/lib/foundation/addresses";
 
 /** IANA's special-purpose IPv4 ranges that are not public (RFC 6890), and multicast. */
-const NOT_PUBLIC_IPV4 = blockList([
+const NOT_PUBLIC_IPV4 = addressesIn([
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -33,12 +19,12 @@ const NOT_PUBLIC_IPV4 = blockList([
 /**
  * Global unicast. Mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), unique local and link-local addresses are outside it.
  */
-const GLOBAL_IPV6 = blockList(["2000::/3"]);
+const GLOBAL_IPV6 = addressesIn(["2000::/3"]);
 
 /** Exceptions within it: protocol assignments with Teredo, documentation, and 6to4, which contains an IPv4 address. */
-const NOT_PUBLIC_IPV6 = blockList(["2001::/23", "2001:db8::/32", "2002::/16"]);
+const NOT_PUBLIC_IPV6 = addressesIn(["2001::/23", "2001:db8::/32", "2002::/16"]);
 
-const LOOPBACK = blockList(["127.0.0.0/8", "::1/128"]);
+const LOOPBACK = addressesIn(["127.0.0.0/8", "::1/128"]);
 
 /** Returns whether an IP address is public. @param address without brackets */
 export function isPublicAddress(address: string): boolean {
@@ -60,7 +46,7 @@ function isInRange(address: string, port: number, allowed: AllowedRange): boolea
   // An IPv4 range does not include mapped addresses, although BlockList treats them as equal.
   if (version === 0 || (version === 6) !== isIPv6(allowed.cidr.split("/")[0] ?? "")) return false;
   if (allowed.port !== "*" && allowed.port !== port) return false;
-  return blockList([allowed.cidr]).check(address, version === 6 ? "ipv6" : "ipv4");
+  return addressesIn([allowed.cidr]).check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
 /** The target of a connection. */

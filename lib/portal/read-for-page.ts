@@ -6,6 +6,7 @@ import type { ServiceSummary, StatusNotice } from "@/lib/features/status/schema"
 import { readServiceSummary } from "@/lib/features/status/service/status";
 import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 
 /** The result of a page's read: its value, or the id under which the failure is logged. */
 export type PageRead<T> = { ok: true; value: T } | { ok: false; requestId: string };
@@ -56,7 +57,7 @@ async function readAs<T>(
       if (error instanceof Error && !("digest" in error)) Object.assign(error, { digest: scope.requestId });
       throw error;
     }
-    scope.event["error"] = String(error);
+    scope.event["error"] = reasonOf(error);
     scope.isPartial = true;
     return { ok: false, requestId: scope.requestId };
   }

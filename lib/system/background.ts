@@ -16,6 +16,7 @@ import { utcDay } from "@/lib/features/trust/rules";
 import { refreshStaleTrust } from "@/lib/features/trust/service/standing";
 import { log } from "@/lib/foundation/log";
 import { startLoop } from "@/lib/foundation/loop";
+import { reasonOf } from "@/lib/foundation/reason";
 import { runDueFeed } from "@/lib/interop/sources/service/follow-feed";
 import { runDueSource } from "@/lib/interop/sources/service/run-source";
 import { CLOCK_CHECK_MILLISECONDS, checkClock, MAX_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
@@ -47,7 +48,7 @@ const CHECK_DEADLINE_MILLISECONDS = 10_000;
 function runEvery(milliseconds: number, failed: string, task: () => Promise<void>, atOnce = false): () => void {
   const run = () => {
     if (!lifecycle.prepared) return;
-    task().catch((error) => log().warn({ event: failed, error: String(error) }));
+    task().catch((error) => log().warn({ event: failed, error: reasonOf(error) }));
   };
   if (atOnce) run();
   const timer = setInterval(run, milliseconds);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as agents from "@/lib/features/agents/contract";
 import { completeRecord } from "@/lib/features/agents/rules";
@@ -36,4 +36,28 @@ it.each([
 it("the guide registers each of its two agents once, and patches the first", () => {
   expect(registrationsIn("docs/guide.md")).toMatchObject([{ did: "did:fed:s1:atlas" }, { did: "did:fed:s1:scribe" }]);
   expect(readFileSync("docs/guide.md", "utf8")).toContain("-X PATCH $AGENT/did:fed:s1:atlas ");
+});
+
+it("the guide writes only into a folder that git ignores", () => {
+  const guide = readFileSync("docs/guide.md", "utf8");
+  const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) =>
+    text.replaceAll(/'[^']*'/g, "''"),
+  );
+  const written = commands.flatMap((text) => [
+    ...[...text.matchAll(/(?:[^=]|^)>>? ?([^\s&()]+)/gm)].map(([, file]) => file),
+    ...[...text.matchAll(/ (?:-out|-o|--report|--output) (\S+)/g)].map(([, file]) => file),
+    ...[...text.matchAll(/ -\w*O\b/g)].map(() => "a file in the present folder"),
+  ]);
+  expect(written.length).toBeGreaterThan(10);
+  expect(written.filter((file) => !file?.startsWith(".data/guide/"))).toEqual([]);
+  expect(readFileSync(".gitignore", "utf8").split("\n")).toEqual(expect.arrayContaining([".data/", "*.pem"]));
+});
+
+it("the first page of the documents names buttons as the pages do", () => {
+  const buttons = [...readFileSync("README.md", "utf8").matchAll(/press \*\*([^*]+)\*\*/g)].map(([, name]) => name);
+  const pages = readdirSync("components", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => readFileSync(`components/${file}`, "utf8"));
+  expect(buttons.length).toBeGreaterThan(0);
+  expect(buttons.filter((name) => !pages.some((page) => page.includes(`"${name}"`)))).toEqual([]);
 });

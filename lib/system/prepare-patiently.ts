@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isPassing, remedyFor } from "@/lib/database/errors";
 import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
-import { reasonOf } from "./commands/reason";
+import { reasonOf } from "@/lib/foundation/reason";
 import { prepareDatabase } from "./prepare";
 
 const RETRY_MILLISECONDS = 1_000;
@@ -39,10 +39,7 @@ export async function beginPreparing(prepare = prepareDatabase, pause = RETRY_MI
       if (!mayPass(error)) throw explained(error);
       const reason = reasonOf(error);
       if (reason !== logged) {
-        log().warn(
-          { event: "prepare", error: String(error), cause: reason },
-          "the database is not ready; trying again",
-        );
+        log().warn({ event: "prepare", error: reason }, "the database is not ready; trying again");
       }
       logged = reason;
       const done = sleep(pause).then(async () => (await attempt()).done);

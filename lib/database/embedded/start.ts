@@ -39,8 +39,8 @@ async function claimSocket<T>(socket: string, claim: () => Promise<T>): Promise<
     () => 0,
   );
   if (age > CLAIM_STALE_MILLISECONDS) await rm(claiming, { force: true });
-  const lock = await open(claiming, "wx").catch(() => {
-    throw alreadyRunning;
+  const lock = await open(claiming, "wx").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? alreadyRunning : error;
   });
   try {
     if (await isServed(socket)) throw alreadyRunning;

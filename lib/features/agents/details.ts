@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { isLoopbackHost } from "@/lib/foundation/loopback";
 import { trimmedText } from "@/lib/foundation/text/blank";
 
 /** Maximum characters of each text and maximum items of each list. Values from a manifest have the same limits. */
@@ -16,14 +17,6 @@ export const DETAIL_LIMITS = {
 
 /** Matches a URL by RFC 3987. A template such as `https://{tenant}.example.com` does not match. */
 const ADDRESS = /^https?:\/\/[^\s\p{C}<>"{}|\\^`]+$/iu;
-/** Matches hosts that mean the reader's own machine. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
-
-/**
- * Returns whether a host is the reader's own machine. @param hostname as in a parsed URL: lower case, IPv6 in brackets
- */
-export const isLoopbackHost = (hostname: string) => LOOPBACK.test(hostname);
-
 /** Returns the URL of an http(s) address without user information, or undefined for any other text. */
 function addressOf(text: string): URL | undefined {
   const url =

@@ -65,7 +65,7 @@ export const lookUpArd = discovery.get("/api/ard/agents/{identifier}", {
     "ARD v0.91: the whole URN as one segment. Its colons may be percent-encoded. Only active members are included.",
   ...ard,
   params: schema.LookupParams,
-  example: { params: { identifier: "urn:air:localhost:agent:did_3ademo_3as2_3aglossa" } },
+  example: { params: { identifier: "urn:air:federation.example:agent:did_3ademo_3as2_3aglossa" } },
   cache: { tags: STATEMENT_TABLES },
   responses: { 200: schema.ArdEntry },
   errors: {

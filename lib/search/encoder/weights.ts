@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { reasonOf } from "@/lib/foundation/reason";
 import { compileMultiply, type Multiply } from "./multiply";
 import type { Vocabulary } from "./tokenizer";
 
@@ -137,7 +138,7 @@ export class Weights {
       }
       if (hash.digest("hex") === SHA256) return texts;
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+      const code = error instanceof Error && "code" in error ? String(error.code) : reasonOf(error);
       throw new Error(`The files of ${PACKAGE} cannot be read (${code}). Run npm ci to install them.`);
     }
     throw new Error(`The files of ${PACKAGE} are not those of ${VERSION}. Run npm ci to install them again.`);

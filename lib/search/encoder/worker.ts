@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { reasonOf } from "@/lib/foundation/reason";
 import { serveThread } from "@/lib/foundation/thread";
 import { asProse, confidenceOf } from "./legibility";
 import type { FromThread } from "./messages";
@@ -35,5 +36,5 @@ try {
   });
   say({ kind: "ready" });
 } catch (error) {
-  say({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+  say({ kind: "failed", reason: reasonOf(error) });
 }

@@ -49,7 +49,7 @@ const ROWS = Array.from({ length: 3 }, () => new Uint8Array(MAX_LETTERS + 3));
  * Returns the edits between two words (optimal string alignment, where a swap of neighbours is one), or a number above
  * `most` if there are more. Neither has more than two letters more than MAX_LETTERS.
  */
-function editsBetween(a: string, b: string, most: number): number {
+export function editsBetween(a: string, b: string, most: number): number {
   let [beforeLast, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
   for (let column = 0; column <= b.length; column += 1) last[column] = column;
   for (let i = 1; i <= a.length; i += 1) {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import { agentSkills, skillEmbeddings, vectorModel, vectorOutbox } from "@/lib/database/schema/vectors";
+import { reasonOf } from "@/lib/foundation/reason";
 import { cut } from "@/lib/foundation/text/cut";
 import type { EmbeddedSkill, Embedder } from "../embedder";
 import { packEmbeddings } from "../packed-embeddings";
@@ -152,7 +153,7 @@ async function embed(ctx: Context, embedder: Embedder, claimed: readonly Claimed
       for (const one of claimed) each.push(await embed(ctx, embedder, [one]));
       return each.includes(true);
     }
-    reason = error instanceof Error ? error.message : String(error);
+    reason = reasonOf(error);
   }
   await postpone(ctx, claimed, reason);
   ctx.log.warn({ event: "vectors_postponed", skills: claimed.length, reason });

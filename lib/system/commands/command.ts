@@ -1,16 +1,18 @@
-import { existsSync } from "node:fs";
-import { reasonOf } from "./reason";
+import { reasonOf, sentenceOf } from "@/lib/foundation/reason";
+import { readSettings } from "../settings";
 
 interface Command<Options> {
   /** Printed on request, and if the command is invalid. */
   usage: string;
   /** Parses the arguments. @throws Error with a sentence for the user */
   read: () => Options | "help";
+  /** Reports wrong settings itself. They end other commands. */
+  reportsSettings?: true;
   /** @returns the exit code */
   run: (options: Options) => Promise<number>;
 }
 
-async function codeOf<Options>({ usage, read, run }: Command<Options>): Promise<number> {
+async function codeOf<Options>({ usage, read, reportsSettings, run }: Command<Options>): Promise<number> {
   let options: Options | "help";
   try {
     options = read();
@@ -22,11 +24,11 @@ async function codeOf<Options>({ usage, read, run }: Command<Options>): Promise<
     process.stdout.write(usage);
     return 0;
   }
-  if (existsSync(".env")) process.loadEnvFile(".env");
   try {
+    if (!reportsSettings) readSettings();
     return await run(options);
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${sentenceOf(error)}\n`);
     return 1;
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { loadEnvironment } from "../settings";
 import { runCommand } from "./command";
 import { examineDatabase } from "./doctor/database";
 import type { Finding } from "./doctor/finding";
@@ -29,7 +30,7 @@ async function examineAll(): Promise<number> {
     print(title, findings);
     all.push(...findings);
   };
-  const { findings, read } = examineSettings(process.env);
+  const { findings, read } = examineSettings(loadEnvironment());
   tell("Settings", findings);
   if (read) {
     const machine = await examineMachine(read);
@@ -49,5 +50,6 @@ runCommand({
     const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
     return values.help ? "help" : undefined;
   },
+  reportsSettings: true,
   run: examineAll,
 });

@@ -5,12 +5,12 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { importAgent, planImport } from "@/lib/features/agents/service/import";
 import { settings } from "@/lib/foundation/env";
+import { reasonOf } from "@/lib/foundation/reason";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
 import { type Following, followNow, readFollowing } from "./import/follow";
 import { describeReport, emptyReport, type Report, sortReport } from "./import/report";
 import { runImport } from "./import/run";
-import { reasonOf } from "./reason";
 
 const USAGE = `Usage: npm run import -- [--members] [--dry-run] [--report REPORT.json] FILE…
        npm run import -- --follow [--members] [--kind KIND] [--every MINUTES] ADDRESS…

@@ -1,5 +1,6 @@
 import { url } from "node:inspector";
 import { isPretty, log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 import { startThread } from "@/lib/foundation/thread";
 import { SHARED, TICK_MILLISECONDS } from "./tick-counter";
 import type { WatchdogOptions } from "./worker";
@@ -21,7 +22,7 @@ export function startWatchdog(seconds: number): void {
   const format = isPretty() ? "pretty" : "json";
   const options: WatchdogOptions = { shared, seconds, format: log().isLevelEnabled("fatal") ? format : null };
   const thread = startThread("system/watchdog/worker", options);
-  thread.on("error", (error) => log().error({ event: "watchdog_failed", error: String(error) }));
+  thread.on("error", (error) => log().error({ event: "watchdog_failed", error: reasonOf(error) }));
   thread.unref();
   log().info({ event: "watchdog_started", seconds });
 }

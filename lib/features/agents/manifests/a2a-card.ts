@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { isLoopbackHost } from "@/lib/foundation/loopback";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { trimEndOf } from "@/lib/foundation/text/trim";
 import { Did } from "@/lib/identity/did";
-import { isLoopbackHost } from "../details";
 import { RegisterAgent } from "../schema";
 import { listOf } from "./lenient";
 

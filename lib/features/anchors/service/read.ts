@@ -5,6 +5,7 @@ import { keepPrepared } from "@/lib/database/keep-prepared";
 import type { Reader } from "@/lib/database/open";
 import { ledgerEntries, ledgerPayloads } from "@/lib/database/schema/ledger";
 import { ownEntries } from "@/lib/foundation/own-values";
+import { reasonOf } from "@/lib/foundation/reason";
 import { cursorAfter } from "@/lib/http/cursor";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
@@ -68,7 +69,7 @@ export async function listAnchors(ctx: Context, query: AnchorListQuery): Promise
     return { anchors, count: anchors.length, generated_at, ...(hasMore ? { next_cursor } : {}) };
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
-    ctx.log.error({ event: "anchors_unreadable", error: String(error) });
+    ctx.log.error({ event: "anchors_unreadable", error: reasonOf(error) });
     return { anchors: [], count: 0, db_error: true, generated_at };
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@/lib/database/open";
 import { log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 import type { Change } from "../schema";
 import { type StoredChange, viewChange } from "../view";
 import { onNumbered } from "./follow-changes";
@@ -139,7 +140,7 @@ export class RecentChanges {
         if (changes.length > 0) await this.wakeAll();
       }
     } catch (error) {
-      log().warn({ event: "feed_unread", error: String(error) }, "The feed could not be read. Trying again.");
+      log().warn({ event: "feed_unread", error: reasonOf(error) }, "The feed could not be read. Trying again.");
       setTimeout(() => void this.read(run), RETRY_MILLISECONDS).unref();
     } finally {
       if (this.reading === run) this.reading = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, isEcho, messageOf, retryAfterSeconds, retryPauseMilliseconds } from "./rules";
+import { bodyOf, isEcho, mayReceiveBy, messageOf, retryAfterSeconds, retryPauseMilliseconds } from "./rules";
 
 describe("pauseAfter", () => {
   it("follows the schedule of Standard Webhooks, which ends after more than three days", () => {
@@ -80,4 +80,13 @@ describe("isEcho", () => {
     ["<html>c</html>", false],
     ["", false],
   ])("of %j is %s", (text, expected) => expect(isEcho(text, "c")).toBe(expected));
+});
+
+it.each([
+  ["https:", "production", [], true],
+  ["http:", "development", [{}], true],
+  ["http:", "development", [], false],
+  ["http:", "production", [{}], false],
+])("a receiver by %s in %s, with OUTGOING_ALLOW %j, is allowed: %s", (protocol, NODE_ENV, OUTGOING_ALLOW, expected) => {
+  expect(mayReceiveBy(protocol, { NODE_ENV, OUTGOING_ALLOW })).toBe(expected);
 });

@@ -82,3 +82,14 @@ export function isEcho(text: string, challenge: string): boolean {
     return false;
   }
 }
+
+/**
+ * Returns whether a receiver may use a protocol. http is only for a receiver on the developer's own machine, where no
+ * one else reads the messages.
+ */
+export function mayReceiveBy(
+  protocol: string,
+  { NODE_ENV, OUTGOING_ALLOW }: { NODE_ENV: string; OUTGOING_ALLOW: readonly unknown[] },
+): boolean {
+  return protocol === "https:" || (NODE_ENV !== "production" && OUTGOING_ALLOW.length > 0);
+}

@@ -2,6 +2,7 @@ import { lt, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { isDatabaseError } from "@/lib/database/errors";
 import { incidents } from "@/lib/database/schema/incidents";
+import { reasonOf } from "@/lib/foundation/reason";
 import { cursorAfter } from "@/lib/http/cursor";
 import {
   type IncidentList,
@@ -78,7 +79,7 @@ export async function listIncidents(
     };
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
-    ctx.log.error({ event: "incidents_unreadable", error: String(error) });
+    ctx.log.error({ event: "incidents_unreadable", error: reasonOf(error) });
     return { incidents: [], ...totalsOf([]), ...(asked ? { matching: 0 } : {}), db_error: true, generated_at };
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from "@/lib/authority/context";
 import { pollMilliseconds, subscribe } from "@/lib/database/bus";
 import { isPassing } from "@/lib/database/errors";
 import type { RelayEventRow } from "@/lib/database/schema/relay";
+import { reasonOf } from "@/lib/foundation/reason";
 import { startDeliverySpan } from "@/lib/foundation/tracing/event-spans";
 import { activeSpan } from "@/lib/foundation/tracing/spans";
 import { type DeliveredEvent, LastEventId, type StreamQuery } from "../schema";
@@ -62,7 +63,7 @@ export async function streamInbox(
       return await eventsAfter(ctx.db, did, cursor, EVENTS_AT_A_TIME);
     } catch (error) {
       if (!isPassing(error)) throw error;
-      ctx.log.warn({ event: "stream", error: String(error) }, "the inbox could not be read; trying again");
+      ctx.log.warn({ event: "stream", error: reasonOf(error) }, "the inbox could not be read; trying again");
       return null;
     }
   }

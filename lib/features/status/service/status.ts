@@ -6,6 +6,7 @@ import { listFreezeActs, listFreezes } from "@/lib/features/council/freezes/serv
 import { frozenSpans } from "@/lib/features/incidents/rules/calendar";
 import { countOpenIncidents, findNewestCritical, listStatusIncidents } from "@/lib/features/incidents/service/browse";
 import { utcDay } from "@/lib/features/trust/rules";
+import { reasonOf } from "@/lib/foundation/reason";
 import {
   availabilityOf,
   COMPONENTS,
@@ -165,7 +166,7 @@ export async function getServiceStatus(ctx: Context): Promise<ServiceStatus> {
     return await readStatus(ctx);
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
-    ctx.log.error({ event: "status_unreadable", error: String(error) });
+    ctx.log.error({ event: "status_unreadable", error: reasonOf(error) });
     requestScope().isPartial = true;
     return tryStatus(ctx);
   }

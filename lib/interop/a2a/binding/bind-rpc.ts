@@ -8,6 +8,7 @@ import { settings } from "@/lib/foundation/env";
 import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
 import { ownValue } from "@/lib/foundation/own-values";
+import { reasonOf } from "@/lib/foundation/reason";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { A2A_ERRORS, retryAfterSeconds, type WireError } from "@/lib/http/errors";
@@ -79,7 +80,7 @@ function wireOf(endpoint: Endpoint, error: unknown): WireError & { ok: boolean }
 function respondError(endpoint: Endpoint, id: Id, error: unknown): Response {
   const { ok, ...wire } = wireOf(endpoint, error);
   const isSaid = error instanceof ServiceError || error instanceof RpcFault;
-  if (!isSaid) log().error({ endpoint: endpoint.operationId, error: String(error) }, "request failed");
+  if (!isSaid) log().error({ endpoint: endpoint.operationId, error: reasonOf(error) }, "request failed");
   const { message, fields } = isSaid ? error : { message: "", fields: [] };
   const body = endpoint.protocol?.shape(wire, message, fields) ?? {};
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });

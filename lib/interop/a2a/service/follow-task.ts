@@ -9,6 +9,7 @@ import { WakeSignal } from "@/lib/features/relay/service/stream";
 import { taskTopic } from "@/lib/features/relay/tasks/apply-answers";
 import { ANSWER_KINDS, ARTIFACT, CANCELED, hasEnded, TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { ServiceError } from "@/lib/foundation/errors";
+import { reasonOf } from "@/lib/foundation/reason";
 import type { StreamResponse } from "../schema";
 import { type TaskEvent, viewUpdate } from "../view";
 import { type Door, findTask, rereadTask } from "./find-task";
@@ -81,7 +82,7 @@ async function readUpdates(ctx: Context, row: A2aTaskRow, seq: number) {
     return { events, row: await rereadTask(ctx, row.id) };
   } catch (error) {
     if (!isPassing(error)) throw error;
-    ctx.log.warn({ event: "a2a_stream", error: String(error) }, "The task could not be read. Trying again.");
+    ctx.log.warn({ event: "a2a_stream", error: reasonOf(error) }, "The task could not be read. Trying again.");
     return null;
   }
 }

@@ -85,6 +85,16 @@ describe("a followed MCP registry", () => {
     expect(await actsOf(id)).toEqual(["source.added", "source.imported"]);
   });
 
+  it.each([
+    ["UTF-8 with a byte order mark", (text: string) => Buffer.from(`\ufeff${text}`)],
+    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+  ])("may be written in %s", async (_, bytes) => {
+    const body = bytes(JSON.stringify({ servers: [serverNamed("marked")], metadata: { count: 1 } }));
+    list.say((_request, response) => void response.writeHead(200).end(body));
+    expect(await fetched(await follow())).toMatchObject({ registered: 1, refused: 0 });
+    expect(await rowOf(didOf("marked"))).toBeDefined();
+  });
+
   it("is then asked only for its changes, and for the complete list once a day", async () => {
     list.say(registry(["one"], { as_of: "2026-11-24T10:00:00.000Z" }));
     const id = await follow();
@@ -396,7 +406,7 @@ describe("a malicious source", () => {
     ["another shape", "[]", /not a JSON object/],
     ["no list", '{"servers": 3}', /`servers` must be a list/],
     ["a cursor that is not a string", '{"servers": [], "metadata": {"nextCursor": {"a": 1}}}', /cursor/],
-    ["a foreign charset", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), /not UTF-8/],
+    ["a foreign charset", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), /neither UTF-8 nor UTF-16/],
   ])("with %s is an error with one sentence", async (_, body, reason) => {
     list.say((_request, response) => void response.writeHead(200).end(body));
     const run = await fetched(await follow());

@@ -1,3 +1,5 @@
+import { decodeText } from "@/lib/foundation/text/utf8";
+
 /** Thrown if a source cannot be read. Its message is one sentence for an operator, without text from the source. */
 export class SourceFault extends Error {
   override readonly name = "SourceFault";
@@ -26,15 +28,15 @@ export function membersOf(value: unknown): Record<string, unknown> | null {
 /**
  * Reads a response as a JSON object.
  * @returns its text and its members
- * @throws SourceFault if the status is not 200, or the body is not a JSON object in UTF-8
+ * @throws SourceFault if the status is not 200, or the body is not a JSON object
  */
 export function readObject({ status, bytes }: ExternalResponse): { text: string; members: Record<string, unknown> } {
   if (status !== 200) throw new SourceFault(`The response has the status ${status}.`);
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = decodeText(bytes);
   } catch {
-    throw new SourceFault("The response is not UTF-8.");
+    throw new SourceFault("The response is neither UTF-8 nor UTF-16.");
   }
   let value: unknown;
   try {

@@ -16,9 +16,9 @@ import {
 import { credentials } from "@/lib/database/schema/access";
 import { trySmokeCheck } from "@/lib/features/status/service/smoke";
 import { type Settings, settings } from "@/lib/foundation/env";
+import { reasonOf } from "@/lib/foundation/reason";
 import { MAX_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
 import { type Engine, openEngine } from "../engine";
-import { reasonOf } from "../reason";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examinePooler, remedyBehindPooler } from "./pooler";
 

@@ -1,4 +1,4 @@
-import { reasonOf } from "../reason";
+import { reasonOf } from "@/lib/foundation/reason";
 
 /** A result of the doctor. */
 export interface Finding {

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { access, constants, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { keyFile } from "@/lib/authority/key-file";
@@ -10,6 +8,7 @@ import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mj
 import { assertJournal } from "@/lib/database/erasures/journal";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
 import { buildSha, currentBuild, type Settings, settings } from "@/lib/foundation/env";
+import { faultOfListening, tryListening } from "@/lib/system/listen.mjs";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";
 
@@ -38,26 +37,13 @@ async function askPort(read: Settings): Promise<z.infer<typeof Serving> | undefi
   return Serving.safeParse(answer).data;
 }
 
-/** Checks whether a server of this build could listen. @returns the code of the error */
-async function tryListening({ PORT, HOST }: Settings): Promise<string | undefined> {
-  const server = createServer().listen(PORT, HOST);
-  try {
-    await once(server, "listening");
-    return undefined;
-  } catch (error) {
-    return String((error as NodeJS.ErrnoException).code);
-  } finally {
-    server.close();
-  }
-}
-
 async function examinePort(read: Settings): Promise<{ finding: Finding; isServing: boolean }> {
-  const { PORT } = read;
-  const code = await tryListening(read);
+  const { PORT, HOST } = read;
+  const refusal = await tryListening(PORT, HOST);
   const nobody = (finding: Finding) => ({ finding, isServing: false });
-  if (code === undefined) return nobody(ok("port", `${PORT} is free; no server is running there.`));
+  if (refusal === undefined) return nobody(ok("port", `${PORT} is free; no server is running there.`));
   const elsewhere = "Set PORT and HOST to where it may listen.";
-  if (code !== "EADDRINUSE") return nobody(failed("port", `${PORT} cannot be listened on: ${code}.`, elsewhere));
+  if (refusal.code !== "EADDRINUSE") return nobody(failed("port", faultOfListening(refusal, PORT, HOST), elsewhere));
   const serving = await askPort(read);
   if (!serving) return nobody(failed("port", `${PORT} is taken by another program.`, elsewhere));
   const says = `${PORT} is served by this service, build ${serving.build_sha}.`;

@@ -1,11 +1,11 @@
+import { reasonOf } from "@/lib/foundation/reason";
 import { kindOfAddress } from "@/lib/interop/sources/rules";
 import { AddSource } from "@/lib/interop/sources/schema";
 import { runDueSource, runSource } from "@/lib/interop/sources/service/run-source";
-import { addSource, listSources } from "@/lib/interop/sources/service/sources";
+import { addSource, decideSource, listSources } from "@/lib/interop/sources/service/sources";
 import { describeRun } from "@/lib/interop/sources/view";
 import { fetchExternal } from "@/lib/outgoing/request";
 import { type Engine, openEngine } from "../engine";
-import { reasonOf } from "../reason";
 import { printable } from "./report";
 
 /** The lists to follow; if empty, the followed lists that are due. */
@@ -33,6 +33,11 @@ async function fetchOne(engine: Engine, wanted: AddSource): Promise<boolean> {
     const { id } = known ?? (await addSource(ctx, wanted));
     const run = await runSource(ctx, id, fetchExternal);
     const words = run ? [describeRun(run), ...run.refusals] : ["It is paused, is being fetched, or asks a question."];
+    // Most often the address is mistyped. A list that has worked before stays.
+    if (!known && run?.failed !== undefined) {
+      await decideSource(ctx, { id, action: "remove" });
+      words.push("It is not followed. Correct the address, or try again later.");
+    }
     process.stdout.write(`${[href, ...words].map(printable).join("\n  ")}\n`);
     return run !== null && run.failed === undefined;
   });

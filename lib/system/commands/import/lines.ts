@@ -1,15 +1,16 @@
 import { createReadStream } from "node:fs";
+import { utf8Chunks } from "@/lib/foundation/text/utf8";
 
 /** The longest line, and the longest document, that can be read. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-/** A line that is not blank. `text` is null if it is too long or not UTF-8; then `reason` says so. */
+/** A line that is not blank. `text` is null if it is too long or no Unicode; then `reason` says so. */
 export interface Line {
   /** Counted from 1, with blank lines. */
   number: number;
   /** Without surrounding white space. */
   text: string | null;
-  /** The bytes between two line feeds; empty if the line is too long. */
+  /** The bytes in UTF-8 between two line feeds; empty if the line is too long. */
   bytes: Uint8Array;
   reason: string;
 }
@@ -20,27 +21,22 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Returns the bytes without a byte order mark. */
-export function withoutMark(bytes: Buffer): Buffer {
+function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
-}
-
-/** Decodes UTF-8. @throws TypeError if the bytes are invalid */
-export function decode(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
 }
 
 function lineOf(number: number, parts: Buffer[], length: number): Line {
   const bytes = withoutMark(Buffer.concat(parts));
   if (length > MAX_TEXT_BYTES) return { number, text: null, bytes, reason: `longer than ${MAX_TEXT_BYTES} bytes` };
   try {
-    return { number, text: decode(bytes).trim(), bytes, reason: "" };
+    return { number, text: decoder.decode(bytes).trim(), bytes, reason: "" };
   } catch {
     return { number, text: null, bytes, reason: "not UTF-8" };
   }
 }
 
 /**
- * Yields a file's lines, in bounded memory. It splits only at line feeds, because JSON strings may contain U+2028, at
+ * Yields the lines of a file in UTF-8 or UTF-16, in bounded memory. It splits only at line feeds, because JSON strings may contain U+2028, at
  * which node:readline splits.
  * @param onRead called with the number of bytes read so far
  */
@@ -61,16 +57,21 @@ export async function* readLines(file: string, onRead: (bytes: number) => void =
     return line;
   };
   const source = createReadStream(file);
-  for await (const chunk of source as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
-      keep(chunk.subarray(from, end));
-      from = end + 1;
-      const line = take();
-      if (line.text !== "") yield line;
+  try {
+    for await (const chunk of utf8Chunks(source as AsyncIterable<Buffer>)) {
+      let from = 0;
+      for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
+        keep(chunk.subarray(from, end));
+        from = end + 1;
+        const line = take();
+        if (line.text !== "") yield line;
+      }
+      keep(chunk.subarray(from));
+      onRead(source.bytesRead);
     }
-    keep(chunk.subarray(from));
-    onRead(source.bytesRead);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return yield { number: number + 1, text: null, bytes: new Uint8Array(), reason: "not UTF-8 or UTF-16" };
   }
   const last = take();
   if (last.text !== "") yield last;

@@ -1,9 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { listedRecords } from "@/lib/features/agents/manifests/recognise";
+import { reasonOf } from "@/lib/foundation/reason";
+import { decodeText } from "@/lib/foundation/text/utf8";
 import { assertStorable } from "@/lib/http/untrusted-json";
 import { elementTexts } from "@/lib/interop/sources/element-texts";
-import { reasonOf } from "../reason";
-import { decode, MAX_TEXT_BYTES, readLines, withoutMark } from "./lines";
+import { MAX_TEXT_BYTES, readLines } from "./lines";
 
 /** With white space a record may be longer than the API's limit, up to this bound. */
 const MAX_SOURCE_BYTES = 1024 * 1024;
@@ -64,9 +65,9 @@ async function opensWithJson(file: string): Promise<boolean> {
 async function readDocument(file: string): Promise<Document | undefined> {
   const { size } = await stat(file);
   if (size > MAX_TEXT_BYTES) return undefined;
-  const bytes = withoutMark(await readFile(file));
   try {
-    return parse(decode(bytes), bytes);
+    const text = decodeText(await readFile(file));
+    return parse(text, Buffer.from(text));
   } catch {
     return undefined;
   }

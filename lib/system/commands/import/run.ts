@@ -2,7 +2,8 @@ import { registrationOf } from "@/lib/features/agents/manifests/recognise";
 import type { RegisterAgent } from "@/lib/features/agents/schema";
 import type { ImportOutcome } from "@/lib/features/agents/service/import";
 import type { ReadSource } from "@/lib/features/agents/service/store-source";
-import { isRejection, reasonOf } from "../reason";
+import { reasonOf } from "@/lib/foundation/reason";
+import { isRejection } from "../reason";
 import { type Found, type Place, readRecords } from "./records";
 import { describePlace, type Report, recordOutcome, recordRejection } from "./report";
 

@@ -3,16 +3,26 @@ import { authorizeCaller } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { webhooks } from "@/lib/database/schema/webhooks";
 import { findStart } from "@/lib/features/events/service/list-changes";
+import { settings } from "@/lib/foundation/env";
+import { invalid } from "@/lib/foundation/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { mayReceiveBy } from "../rules";
 import type { AddWebhook, IssuedWebhook } from "../schema";
 import { viewWebhook } from "../view";
 import { checkHostLimit, checkOwnerLimit } from "./limits";
 import { makeSecret, sealSecret } from "./secrets";
 
+/** Refuses http, except to a receiver on the developer's own machine. @throws ServiceError `invalid` */
+function assertAllowedProtocol({ protocol }: URL): void {
+  if (mayReceiveBy(protocol, settings())) return;
+  const how = "In development, OUTGOING_ALLOW=127.0.0.1/32:8080 allows an http: receiver on this machine.";
+  throw invalid(`\`url\` must begin with https:. ${how}`, { field: "url" });
+}
+
 /**
  * Adds a subscription. It gets events after its receiver has echoed a challenge (`decideWebhook`, `confirm`).
  * @returns the subscription with its secret, which is shown only once
- * @throws ServiceError `conflict` if its owner has five, or its host receives five; `gone` if `after` has expired
+ * @throws ServiceError `invalid` for http; `conflict` if its owner has five, or its host receives five; `gone` if `after` has expired
  */
 export async function addWebhook(ctx: Context, input: AddWebhook): Promise<IssuedWebhook> {
   const owner = await authorizeCaller(ctx, "webhook.manage");
@@ -20,6 +30,7 @@ export async function addWebhook(ctx: Context, input: AddWebhook): Promise<Issue
   const url = new URL(input.url);
   // A final dot does not make it another host.
   url.hostname = url.hostname.replace(/\.$/, "");
+  assertAllowedProtocol(url);
   const { href, host } = url;
   const id = randomUUID();
   const secret = makeSecret();

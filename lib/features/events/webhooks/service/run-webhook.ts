@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/authority/context";
 import { onNumbered } from "@/lib/features/events/service/follow-changes";
 import { viewChange } from "@/lib/features/events/view";
+import { reasonOf } from "@/lib/foundation/reason";
 import { messageOf, retryPauseMilliseconds } from "../rules";
 import { deliver, type SendOutside } from "./deliver";
 import { disableWebhook, keepLease, type LeasedWebhook, RENEW_MILLISECONDS, readLeased, releaseWebhook } from "./lease";
@@ -90,7 +91,7 @@ async function deliverAll(run: Run): Promise<boolean> {
         if (!mayContinue) mustEnd = true;
       })
       .catch((error: unknown) => {
-        ctx.log.warn({ event: "webhook_attempt_failed", error: String(error) });
+        ctx.log.warn({ event: "webhook_attempt_failed", error: reasonOf(error) });
         mustEnd = true;
         hasFailed = true;
       })

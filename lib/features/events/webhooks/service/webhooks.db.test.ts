@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { credentials } from "@/lib/database/schema/access";
@@ -424,6 +428,25 @@ describe("a receiver", () => {
     });
     expect(await fails()).toMatchObject({ delivered: false, status: null });
     expect(sent).toBeLessThan(50_000_000);
+  });
+
+  it("may be on http of the developer's own machine, but of no other", async () => {
+    const messages: string[] = [];
+    const plain = createServer(async (request, response) => {
+      const { type, data } = (await json(request)) as { type: string; data: { challenge?: string } };
+      messages.push(type);
+      response.end(data.challenge ?? "");
+    }).listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    onTestFinished(() => void plain.close());
+    const url = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`;
+    const input = AddWebhook.parse({ url });
+
+    const { id } = await addWebhook(ctx(), input);
+    const { attempt } = await decideWebhook(ctx(), { id, action: "confirm" });
+    expect([attempt, messages]).toMatchObject([{ delivered: true }, ["webhook.challenge"]]);
+
+    expect(AddWebhook.safeParse({ url: "http://hooks.example/" }).success).toBe(false);
   });
 
   it("whose name resolves to a private address, even if only after it was added, gets no request", async () => {

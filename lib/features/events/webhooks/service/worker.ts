@@ -4,6 +4,7 @@ import { openDatabase } from "@/lib/database/open";
 import { onNumbered } from "@/lib/features/events/service/follow-changes";
 import { log } from "@/lib/foundation/log";
 import { startLoop } from "@/lib/foundation/loop";
+import { reasonOf } from "@/lib/foundation/reason";
 import { type SendOutside, sendOutside } from "./deliver";
 import { leaseWebhook } from "./lease";
 import { runWebhook } from "./run-webhook";
@@ -32,7 +33,7 @@ export function startWebhooks(isReady: () => boolean, send: SendOutside = sendOu
       const webhook = await leaseWebhook(ctx);
       if (!webhook) return;
       const run = runWebhook(ctx, webhook, send, ended.signal)
-        .catch((error: unknown) => log().warn({ event: "webhook_failed", error: String(error) }))
+        .catch((error: unknown) => log().warn({ event: "webhook_failed", error: reasonOf(error) }))
         .finally(() => {
           running.delete(run);
           loop.wake();
