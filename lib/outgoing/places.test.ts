@@ -42,7 +42,7 @@ describe("within", () => {
     second.end();
   });
 
-  it("sends one host no more than its places, whoever asks, and counts each of several hosts", async () => {
+  it("sends one host no more than its places by anyone, and counts each of several hosts", async () => {
     const places = new Places();
     const challenge = (owner: string, ...hosts: string[]) =>
       ({ kind: "challenge", owner, subject: owner, hosts }) as const;

@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/foundation/errors";
 
 /** The limits of one kind of request, in this process. */
 interface Limits {
-  /** What is counted, in the plural, for the error. */
+  /** The name of the kind in errors, a plural. */
   what: string;
   /** How many may be in progress for one owner, to one host, and in all. */
   ofOwner: number;

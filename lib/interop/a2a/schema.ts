@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Instant, optional } from "@/lib/features/relay/schema";
+import { optional } from "@/lib/features/relay/schema";
 import { TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { Instant } from "@/lib/http/instant";
 import { isStorable } from "@/lib/http/untrusted-json";
 
 /** The supported version of A2A. Patch numbers do not count (A2A 1.0, 3.6). */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { oneOf } from "@/lib/http/filter";
+import { Instant } from "@/lib/http/instant";
 import { ListedFrom } from "@/lib/http/listed-from";
 import { wholeNumber } from "@/lib/http/page";
 import { readPosition } from "./rules";
@@ -20,10 +21,9 @@ export const ServersQuery = z.object({
     .meta({ description: "The `metadata.nextCursor` of the page before, with the same other parameters." }),
   limit: wholeNumber(1, 100, 30),
   search: z.string().optional().meta({ description: "A part of the name. Case is ignored." }),
-  updated_since: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .meta({ description: "Only changes that were published after this time (RFC 3339), oldest first." }),
+  updated_since: Instant.optional().meta({
+    description: "Only changes that were published after this time (RFC 3339), oldest first.",
+  }),
   version: z
     .string()
     .optional()

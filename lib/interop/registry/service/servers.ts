@@ -7,6 +7,7 @@ import { statePublicly } from "@/lib/features/trust/service/public-statements";
 import { settings } from "@/lib/foundation/env";
 import { notFound } from "@/lib/foundation/errors";
 import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
+import { isStorableTime } from "@/lib/http/instant";
 import { cursorOf, type Position } from "../rules";
 import type { ServerList, ServerQuery, ServerResponse, ServersQuery } from "../schema";
 import { type ServerRow, viewServer } from "../view";
@@ -138,7 +139,7 @@ export async function listMcpServers(ctx: Context, query: ServersQuery): Promise
   // published.
   const since = new Date(new Date(updated_since).getTime() - PUBLISHED_AFTER_SECONDS * 1_000);
   const at = (key: string) => sql`${sql.param(new Date(key), mcpServers.changedAt)}`;
-  const isDate = cursor === undefined || !Number.isNaN(Date.parse(cursor.key));
+  const isDate = cursor === undefined || isStorableTime(Date.parse(cursor.key));
   const after = isDate ? behind(cursor, sql`${mcpServers.changedAt}`, at) : sql`false`;
   const changes = select(ctx, ...asked, gt(mcpServers.changedAt, since), lte(mcpServers.changedAt, asOf), after);
   const rows = await changes.orderBy(asc(mcpServers.changedAt), asc(mcpServers.did)).limit(limit + 1);
