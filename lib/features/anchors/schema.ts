@@ -167,6 +167,10 @@ export type ReadableAnchor = z.infer<typeof ReadableAnchor>;
 export const QueriedAnchors = z.object({
   anchors: z.array(ReadableAnchor),
   count: z.int(),
+  left_out: z.int().optional().meta({
+    description:
+      "How many of the found anchors are not in the response, because it has a megabyte. Query again with narrower criteria. Absent if none. Added by this service.",
+  }),
   generated_at: z.iso.datetime(),
 });
 export type QueriedAnchors = z.infer<typeof QueriedAnchors>;
