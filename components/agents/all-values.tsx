@@ -43,9 +43,10 @@ export function AllValues({ view, facet: { dimension, values, total }, limit }: 
       </ul>
       <ListPages
         limit={limit}
+        usualLimit={limit}
         offset={view.offset}
         total={total}
-        href={(offset) => addressOf({ ...view, offset }, { all: dimension })}
+        href={({ offset }) => addressOf({ ...view, offset }, { all: dimension })}
       />
     </section>
   );

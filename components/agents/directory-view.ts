@@ -1,9 +1,9 @@
 import { type DirectoryFilters, DirectoryQuery } from "@/lib/features/directory/directory-schema";
 import { searchOf } from "@/lib/features/directory/search-schema";
+import { USUAL_ROWS } from "@/lib/http/page";
 import { readQuery } from "@/lib/http/page-address";
 
 /** The default number of rows on a page of the portal's directory. */
-const PAGE_ROWS = 25;
 
 /** The state of the directory page: agents, or all values of one of its facets. */
 export type View = DirectoryQuery;
@@ -13,7 +13,7 @@ export type View = DirectoryQuery;
  * the API's order. A page uses `trusted` instead, in which equal scores are ordered by registration.
  */
 export function readAddress(given: Record<string, string>): View {
-  const { sort, ...view } = readQuery(DirectoryQuery, { limit: PAGE_ROWS, ...given });
+  const { sort, ...view } = readQuery(DirectoryQuery, { limit: USUAL_ROWS, ...given });
   if (searchOf(view)) return { ...view, ...(sort ? { sort: sort === "score" ? "trusted" : sort } : {}) };
   return { ...view, sort: sort === undefined || sort === "score" ? "trusted" : sort };
 }
@@ -30,7 +30,7 @@ export function parametersOf(view: View): Record<string, string> {
   const parameters: Record<string, string> = Object.fromEntries(filters.toSorted());
   const isUsual = searchOf(view) === null && sort === "trusted";
   if (sort && !isUsual) parameters["sort"] = sort;
-  if (limit !== PAGE_ROWS) parameters["limit"] = String(limit);
+  if (limit !== USUAL_ROWS) parameters["limit"] = String(limit);
   if (offset > 0) parameters["offset"] = String(offset);
   return parameters;
 }

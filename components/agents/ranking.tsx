@@ -4,6 +4,7 @@ import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { ListPages } from "@/components/ui/list";
 import type { Leaderboard } from "@/lib/features/directory/directory-schema";
+import { addressWith } from "@/lib/http/page-address";
 
 /** Shows one page of the ranking. */
 export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
@@ -23,9 +24,10 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
       )}
       <ListPages
         limit={limit}
+        usualLimit={limit}
         offset={offset}
         total={total}
-        href={(to) => (to === 0 ? "/leaderboard" : `/leaderboard?offset=${to}`)}
+        href={(place) => addressWith("/leaderboard", { ...place })}
       />
     </div>
   );

@@ -50,17 +50,28 @@ export function ChoiceNav({ label, choices }: ChoiceNavProps) {
   );
 }
 
+/** The parameters of a page in the address of its list. */
+export interface PlaceInList {
+  limit: number | undefined;
+  offset: number;
+}
+
 interface ListPagesProps {
   limit: number;
+  /** The limit of an address that names none. */
+  usualLimit: number;
+  /** How many rows the page has if they were too large for the limit. */
+  rows?: number;
   offset: number;
   total: number;
-  /** Returns the address of the page that begins at an offset. */
-  href: (offset: number) => string;
+  /** Returns the address of another page. */
+  href: (place: PlaceInList) => string;
 }
 
 /** Shows the footer of a list: its range in the whole, and links to the neighbouring pages. */
-export function ListPages({ limit, offset, total, href }: ListPagesProps) {
-  const last = Math.min(offset + limit, total);
+export function ListPages({ limit, usualLimit, rows = limit, offset, total, href }: ListPagesProps) {
+  const last = Math.min(offset + rows, total);
+  const at = (to: number) => href({ limit: limit === usualLimit ? undefined : limit, offset: to });
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm">
       <span className="py-2 text-ink-2 tabular-nums">
@@ -69,12 +80,12 @@ export function ListPages({ limit, offset, total, href }: ListPagesProps) {
       </span>
       <span className="flex gap-6">
         {offset > 0 && (
-          <a href={href(Math.max(0, Math.min(offset, total) - limit))} className="inline-flex min-h-11 items-center">
+          <a href={at(Math.max(0, Math.min(offset, total) - limit))} className="inline-flex min-h-11 items-center">
             Previous
           </a>
         )}
-        {offset + limit < total && (
-          <a href={href(offset + limit)} className="inline-flex min-h-11 items-center">
+        {offset + rows < total && (
+          <a href={at(offset + rows)} className="inline-flex min-h-11 items-center">
             Next
           </a>
         )}

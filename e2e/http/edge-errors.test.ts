@@ -52,6 +52,15 @@ describe("the edge", () => {
     expect(Number(whole.headers["content-length"])).toBe(statSync("dist/public/client.tgz").size);
   });
 
+  it("responds to a precondition of a file that fails with 412, and never with 500", async () => {
+    for (const path of ["/favicon.svg", "/client.tgz"]) {
+      const failed = await ask(path, { "if-match": '"x"' });
+      expect([failed.status, failed.json().code]).toEqual([412, "PRECONDITION_FAILED"]);
+      expect((await ask(path, { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(412);
+      expect((await ask(path, { "if-match": "*", "if-unmodified-since": "yesterday" })).status).toBe(200);
+    }
+  });
+
   it("never uses an unknown host in links, does not cache guessed links, and uses an allowed host", async () => {
     const strange = await ask("/releases.json", { host: "evil.example" });
     expect(strange.json().repo).toMatch(/^http:\/\/localhost:\d+\/changelog$/);

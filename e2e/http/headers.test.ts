@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -102,6 +103,18 @@ describe("every response", () => {
       http11("POST /health", "Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n"),
       400,
     ],
+    ["a version of HTTP that the service does not speak", "GET /health HTTP/2.0\r\nHost: a\r\n\r\n", 400],
+    ["the first version", "GET /health HTTP/0.9\r\nHost: a\r\n\r\n", 400],
+    [
+      "chunks in HTTP/1.0",
+      "POST /health HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+      400,
+    ],
+    [
+      "chunks of another coding",
+      "POST /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+      400,
+    ],
     ["TLS on a plain port", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
     ["HTTP/2 on a plain port", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["HTTP/1.0 without a Host", "GET /health HTTP/1.0\r\n\r\n", 200],
@@ -118,18 +131,17 @@ describe("every response", () => {
     }
   });
 
-  it("to a WebSocket handshake is that of a plain request, and the connection stays usable", async () => {
+  it("to a WebSocket handshake is that of a plain request, and the connection ends, because what follows is lost", async () => {
     const { socket, heard } = await dial(server.port);
     const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    socket.write(
-      `GET /_next/webpack-hmr HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`,
-    );
-    await expect.poll(heard).toMatch(/<\/html>$/);
+    const ended = once(socket, "close");
+    const handshake = `GET /_next/webpack-hmr HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`;
+    socket.write(handshake + http11("GET /livez"));
+    await ended;
+    expect(heard()).toMatch(/<\/html>$/);
     expect(parseAnswer(heard()).status).toBe(404);
+    expect(parseAnswer(heard()).headers["connection"]).toBe("close");
     expectBaseHeaders(parseAnswer(heard()).headers);
-    socket.write(http11("GET /livez"));
-    await expect.poll(heard).toContain('{"status":"alive"}');
-    socket.destroy();
   });
 
   it.each([

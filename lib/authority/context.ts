@@ -54,6 +54,8 @@ export interface RequestScope {
   sentForm?: { name: string; state: unknown };
   /** A status that overrides the response's own. A page sets it if it can only show an error. */
   status?: number;
+  /** Whether a rate limit counted and admitted the request. A flood of others must not fill the log. */
+  isCounted?: true;
   /** Whether the response never changes, whatever is written later. */
   isFinal?: true;
   /** Whether a part of the response could not be read. Then it must not be cached for others. */

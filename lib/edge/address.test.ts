@@ -34,6 +34,12 @@ describe("the client's address", () => {
     ["without brackets, port and quotes", "10.0.0.1", '"[2001:db8::9]:99"', "2001:db8::9"],
     ["without brackets", "10.0.0.1", "198.51.100.1, [2001:db8::9]", "2001:db8::9"],
     ["of a client behind a proxy with a port", "10.0.0.1", "203.0.113.9:1, 10.0.0.2:443", "203.0.113.9"],
+    ["the proxy's that does not know its client", "10.0.0.1", "203.0.113.9, unknown", "10.0.0.1"],
+    ["that of the last known proxy", "10.0.0.1", "203.0.113.9, unknown, 10.0.0.2", "10.0.0.2"],
+    ["not behind an empty element", "10.0.0.1", "203.0.113.9, , 10.0.0.2,", "203.0.113.9"],
+    ["plain where it came mapped in hexadecimal", "10.0.0.1", "::ffff:cb00:7109", "203.0.113.9"],
+    ["plain where it came mapped at full length", "10.0.0.1", "0:0:0:0:0:FFFF:cb00:7109", "203.0.113.9"],
+    ["a trusted proxy's, where it came mapped", "10.0.0.1", "203.0.113.9, ::ffff:a00:2", "203.0.113.9"],
     ["no port by itself", "10.0.0.1", "203.0.113.9:port, :80", "10.0.0.1"],
   ])("is %s", (_, peer, forwardedFor, address) => {
     expect(addressOf(peer, forwardedFor)).toBe(address);
@@ -100,6 +106,16 @@ describe("the host", () => {
       expect(hostOf({ "x-forwarded-host": host }).host).toBeNull();
     },
   );
+
+  it("and the protocol are those of the proxy nearest to the client, if several wrote them", () => {
+    const origin = hostOf({
+      "x-forwarded-host": "portal.example, inner.example:3000",
+      "x-forwarded-proto": "HTTPS,http",
+    });
+    expect(origin).toMatchObject({ host: "portal.example", protocol: "https" });
+    expect(hostOf({ "x-forwarded-host": "portal.example", "x-forwarded-proto": "http, https" }).protocol).toBe("http");
+    expect(hostOf({ "x-forwarded-host": ", inner.example" }).host).toBeNull();
+  });
 
   it("is none where two are named, whatever a proxy says", () => {
     for (const headers of [{}, { "x-forwarded-host": "portal.example" }]) {

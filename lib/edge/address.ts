@@ -38,6 +38,26 @@ export interface RequestOrigin {
   hasUntrustedForwarding: boolean;
 }
 
+/**
+ * Returns the client in X-Forwarded-For: the first hop from the right that is no trusted proxy. If that hop is no
+ * address, only the proxy that wrote it is known. What stands left of it may come from the client.
+ */
+function clientOf(forwardedFor: string, peer: string, proxies: BlockList | null): string {
+  let address = peer;
+  for (const hop of forwardedFor.split(",").reverse().map(addressOfHop)) {
+    // An empty element of a list is ignored (RFC 9110, 5.6.1).
+    if (hop === "") continue;
+    if (isIP(hop) === 0) break;
+    address = hop;
+    if (!isTrusted(hop, proxies)) break;
+  }
+  return address;
+}
+
+/** Returns the first value of a list, which the proxy nearest to the client wrote. */
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  header === undefined ? undefined : String(header).split(",", 1)[0]?.trim();
+
 /** Counts how often a request contains a header. @param name in lower case */
 function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
   let times = 0;
@@ -65,13 +85,9 @@ export function resolveOrigin(request: IncomingMessage, proxies: BlockList | nul
   // Node keeps the first of several Host headers, but a proxy may have used another one (RFC 9112, 3.2).
   if (timesSent(request, "host") > 1) origin.host = null;
   if (isProxy) {
-    const hops = String(headers["x-forwarded-for"] ?? "")
-      .split(",")
-      .map(addressOfHop)
-      .filter(isIP);
-    origin.address = hops.findLast((hop) => !isTrusted(hop, proxies)) ?? hops[0] ?? peer;
-    if (origin.host !== null) origin.host = (headers["x-forwarded-host"] as string | undefined) ?? origin.host;
-    if (headers["x-forwarded-proto"] === "https") origin.protocol = "https";
+    origin.address = clientOf(String(headers["x-forwarded-for"] ?? ""), peer, proxies);
+    if (origin.host !== null) origin.host = firstOf(headers["x-forwarded-host"]) ?? origin.host;
+    if (firstOf(headers["x-forwarded-proto"])?.toLowerCase() === "https") origin.protocol = "https";
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
   // A port above 65535 or an invalid IP address matches the syntax of a host, but never occurs in our own links.

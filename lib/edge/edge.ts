@@ -14,6 +14,7 @@ import type { Dispatch, MatchedRoute } from "./dispatch";
 import { type AdmittedRequest, type Exchange, rejectRateLimited, rejectUnread, TOO_MANY_BYTES } from "./exchange";
 import { FairQueue } from "./fair-queue";
 import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
+import { framingFault } from "./framing";
 import { allowanceHeaders, baseHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS } from "./headers";
 import type { Allowance, Limiter } from "./limiter";
 import { mapMaybePromise } from "./map-maybe-promise";
@@ -37,6 +38,8 @@ export interface EdgeOptions extends PageOptions {
   log: Logger;
 }
 
+const MALFORMED_TARGET =
+  "The path or the `Host` header is malformed. Percent-encode the path, and send one host name, with a port if needed.";
 const NO_SUCH_PATH = "Path not found. See /openapi.json for all paths.";
 
 /**
@@ -108,14 +111,13 @@ export class Edge {
     if (origin.protocol === "https" || options.hosts.PUBLIC_URL?.startsWith("https:")) {
       Object.assign(responseHeaders, SECURE_HEADERS);
     }
-    if (target === null || origin.host === null) {
+    const fault = framingFault(request);
+    // Node's parser stops after an upgrade, so what follows on the connection would get no response.
+    if (fault !== null || request.headers.upgrade !== undefined) responseHeaders["connection"] = "close";
+    if (target === null || origin.host === null || fault !== null) {
       return mapMaybePromise(options.limiters.api.take(ipBucket), (allowance) => {
         Object.assign(responseHeaders, allowanceHeaders(allowance));
-        rejectUnread(
-          exchange,
-          "malformedRequest",
-          "The path or the `Host` header is malformed. Percent-encode the path, and send one host name, with a port if needed.",
-        );
+        rejectUnread(exchange, "malformedRequest", fault ?? MALFORMED_TARGET);
       });
     }
     request.url = target;
@@ -133,6 +135,7 @@ export class Edge {
     const counted = request.method === "OPTIONS" ? "file" : traffic;
     return mapMaybePromise(this.countRequest(exchange, ipBucket, counted), (bucket) => {
       if (bucket === null) return;
+      if (!isUncounted(counted)) scope.isCounted = true;
       const account = options.guards.meter.account(bucket);
       return this.handle(exchange, { traffic, path, origin, account }, expectsContinue);
     });

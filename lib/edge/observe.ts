@@ -1,22 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestScope } from "@/lib/authority/context";
+import { settings } from "@/lib/foundation/env";
 import type { Logger } from "@/lib/foundation/log";
 import { metrics } from "@/lib/foundation/metrics";
 import { endRequestSpan, startRequestSpan } from "@/lib/foundation/tracing/request-span";
 import { actorName } from "@/lib/identity/permissions";
+import { LogSampler } from "./log-sampler";
+import { loggablePath } from "./loggable-path";
 import { ANY_METHOD } from "./target";
 
-const MAX_PATH_CHARACTERS = 512;
-/** Matches our tokens and other secrets by their prefix, also if percent-encoded. */
-const SECRET = /fgs(?:_|%5f)[a-z]{3}(?:_|%5f)[\w%-]+/gi;
+const samplers = new WeakMap<Logger, LogSampler>();
+
+/** Returns the sampler of a log. */
+function samplerOf(log: Logger): LogSampler {
+  const present = samplers.get(log);
+  if (present) return present;
+  const sampler = new LogSampler((status, count) => log.info({ event: "requests_left_out", status, count }));
+  samplers.set(log, sampler);
+  return sampler;
+}
 
 /**
- * Writes one detailed log event and counts the request when its response is complete or its client has left. The query
- * string is not logged, because it may contain a visitor's search. A secret in the path is not logged either.
+ * Writes one detailed log event and counts the request when its response is complete or its client has left. Of requests
+ * that no rate limit admitted, such as files, probes and refused ones, only some are logged.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, scope: RequestScope, log: Logger): void {
   const startedAt = performance.now();
-  const path = (request.url ?? "").split(/[?#]/, 1)[0]?.replace(SECRET, "[secret]").slice(0, MAX_PATH_CHARACTERS);
+  const { url = "" } = request;
   const { requests, requestSeconds, requestsInFlight } = metrics();
   requestsInFlight.inc();
   scope.span = startRequestSpan(request.headers["traceparent"]);
@@ -36,11 +46,12 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
     });
     // The duration of an open stream says nothing about the speed of its response.
     if (!fields.stream) requestSeconds.observe({ route }, milliseconds / 1_000);
+    if (!scope.isCounted && !samplerOf(log).take(response.statusCode)) return;
     const event = {
       event: "request",
       request_id: scope.requestId,
       method: request.method,
-      path,
+      path: loggablePath(url, settings().OPERATOR_TOKEN),
       route,
       status: response.statusCode,
       duration_ms: Math.round(milliseconds * 10) / 10,

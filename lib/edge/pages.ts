@@ -10,11 +10,12 @@ import type { InTurn, MakeResponse, ResponseCache } from "./cache";
 import { capturePage } from "./captured-page";
 import { isUncounted } from "./classify";
 import { choosePrecompressed } from "./content-encoding";
-import type { AdmittedRequest, Exchange } from "./exchange";
+import { type AdmittedRequest, type Exchange, rejectUnread } from "./exchange";
 import { finalizeHeaders } from "./finalize-headers";
 import type { Guards } from "./guards";
 import { setHeaders } from "./headers";
 import { pageResponse } from "./page-response";
+import { failsPrecondition } from "./preconditions";
 import { isNotBrowser } from "./program-errors";
 import { respond } from "./respond";
 import type { Routes } from "./routes";
@@ -47,6 +48,9 @@ const compress = compression() as unknown as (
 /** The end of a markdown page's address. */
 const MARKDOWN_SUFFIX = ".md";
 
+/** What `failsPrecondition` reads. */
+const PRECONDITIONS = ["if-match", "if-unmodified-since"];
+
 /** The header in which Next looks for the nonce of its scripts. The edge sends none. */
 const NONCE_HEADERS = ["content-security-policy", "content-security-policy-report-only"];
 
@@ -69,6 +73,12 @@ export class Pages {
     if (admitted.traffic === "page" && !this.options.dev) return this.sendPage(exchange, admitted);
     const { request, response } = exchange;
     if (admitted.traffic === "file") {
+      const file = this.options.files.get(admitted.path);
+      if (file !== undefined && (await failsPrecondition(request.headers, file))) {
+        return rejectUnread(exchange, "preconditionFailed", "The file has another version.");
+      }
+      // Next responds to a failed one with 500.
+      for (const name of PRECONDITIONS) delete request.headers[name];
       choosePrecompressed(request, response, this.options.files);
       // Next returns 500 for a range past the end. No file is large, so ranges are ignored (RFC 9110, 14.2).
       delete request.headers.range;

@@ -21,6 +21,9 @@ export function wholeNumberWhereGiven(minimum: number, maximum: number, otherwis
     .meta({ type: "integer", minimum, maximum, default: otherwise });
 }
 
+/** The rows of a page of the portal, if its address names no other number. */
+export const USUAL_ROWS = 25;
+
 /** The paging fields in the response of a list. */
 export const pageFields = { total: z.int(), limit: z.int(), offset: z.int() };
 

@@ -3,19 +3,20 @@ import { AgentViews } from "@/components/agents/agent-views";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { auditTexts } from "@/components/council/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { ChoiceNav, ListPages } from "@/components/ui/list";
+import { ChoiceNav, ListPages, type PlaceInList } from "@/components/ui/list";
 import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/features/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/features/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/features/council/service/read";
 import { pathOf } from "@/lib/http/client";
-import { firstValues, readQuery } from "@/lib/http/page-address";
+import { USUAL_ROWS } from "@/lib/http/page";
+import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { feedAlternates } from "@/lib/next/feed-links";
 import { readForPage } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/audits">;
 
 const queryOf = async (searchParams: Props["searchParams"]) =>
-  readQuery(AuditQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  readQuery(AuditQuery, { limit: USUAL_ROWS, ...firstValues(await searchParams) });
 
 /** Returns the feeds of the audits that match the page's filters. */
 const feedsOf = (filters: AuditFilters) => ({
@@ -32,7 +33,6 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
   };
 }
 
-const PAGE_ROWS = 25;
 const VERDICTS = [
   { verdict: undefined, name: "All" },
   { verdict: "pass", name: auditTexts.passed },
@@ -40,18 +40,13 @@ const VERDICTS = [
   { verdict: "pending", name: auditTexts.pending },
 ] as const;
 
-function addressOf(filters: AuditFilters, offset = 0): string {
-  const given = Object.entries({ ...filters, offset: offset || undefined }).flatMap(
-    ([name, value]): [string, string][] => (value === undefined || value === "" ? [] : [[name, String(value)]]),
-  );
-  return given.length === 0 ? "/audits" : `/audits?${new URLSearchParams(given)}`;
-}
+const addressOf = (filters: AuditFilters, place?: PlaceInList) => addressWith("/audits", { ...filters, ...place });
 
 export default async function AuditsPage({ searchParams }: Props) {
   const query = await queryOf(searchParams);
   const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const [{ audits, total }, { stats }] = read.value;
+  const [{ audits, total, limit: rows }, { stats }] = read.value;
   const { limit, offset, ...filters } = query;
   const jsonPath = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
   return (
@@ -84,7 +79,12 @@ export default async function AuditsPage({ searchParams }: Props) {
           ))}
         </ol>
       )}
-      <ListPages limit={limit} offset={offset} total={total} href={(to) => addressOf(filters, to)} />
+      <ListPages
+        {...{ limit, offset, total }}
+        rows={rows}
+        usualLimit={USUAL_ROWS}
+        href={(place) => addressOf(filters, place)}
+      />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { browseIncidents, readCalendar } from "@/lib/features/incidents/service/
 import { countIncidents } from "@/lib/features/incidents/service/read";
 import { REGISTER, registerHref } from "@/lib/features/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
+import { USUAL_ROWS } from "@/lib/http/page";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { feedAlternates } from "@/lib/next/feed-links";
 import { readForPage } from "@/lib/portal/read-for-page";
@@ -66,7 +67,11 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
         ) : (
           <IncidentsTable incidents={register.incidents} now={now} />
         )}
-        <ListPages limit={limit} offset={offset} total={register.total} href={(to) => registerHref(filters, to)} />
+        <ListPages
+          {...{ limit, offset, total: register.total }}
+          usualLimit={USUAL_ROWS}
+          href={(place) => registerHref(filters, place)}
+        />
       </Section>
     </>
   );

@@ -95,7 +95,10 @@ export const Agent = z
       description:
         "Topics that the words of its name and description say, by the published table (`GET /api/agents/topics`). Only for a record without `tags`. Added by this service.",
     }),
-    capability_manifest: z.record(z.string(), z.unknown()),
+    capability_manifest: z.record(z.string(), z.unknown()).meta({
+      description:
+        "As the agent sent it. In lists, one of more than 2 KB is `{role, truncated: true, url}`; the record at `url` has all of it.",
+    }),
     trust_tier: Tier,
     trust_score: z.number(),
     status: z.string(),
@@ -121,6 +124,10 @@ export const Agent = z
       .meta({ description: "Whether it proved control of its `public_key`. Added by this service." }),
     domains: z.array(z.string()).meta({
       description: "The hosts whose control it proved, in lower case and punycode. Added by this service.",
+    }),
+    shortened: z.record(z.string(), z.int()).optional().meta({
+      description:
+        "Only in lists, for a row of more than 5 KB: the fields that were cut, each with its number of characters or items in the record. Added by this service.",
     }),
   })
   .meta({ id: "Agent" });

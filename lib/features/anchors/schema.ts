@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { Cursor, oneOf } from "@/lib/http/filter";
+import { isStorableTime, OUT_OF_RANGE } from "@/lib/http/instant";
 import { wholeNumber } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
 import { faultInPayload } from "./rules";
@@ -98,7 +99,7 @@ export type AnchorList = z.infer<typeof AnchorList>;
 const Instant = z
   .union([z.iso.datetime({ offset: true }).max(BOUNDS.instant), z.iso.date().max(BOUNDS.instant)])
   .transform((text) => new Date(text))
-  .refine((instant) => instant.getTime() >= 0, "is before 1970");
+  .refine((instant) => isStorableTime(instant.getTime()), OUT_OF_RANGE);
 
 /** A time in a query string. An empty value is the same as none. */
 const instantFilter = (description: string) =>
@@ -169,6 +170,10 @@ export type ReadableAnchor = z.infer<typeof ReadableAnchor>;
 export const QueriedAnchors = z.object({
   anchors: z.array(ReadableAnchor),
   count: z.int(),
+  left_out: z.int().optional().meta({
+    description:
+      "How many of the found anchors are not in the response, because it has a megabyte. Query again with narrower criteria. Absent if none. Added by this service.",
+  }),
   generated_at: z.iso.datetime(),
 });
 export type QueriedAnchors = z.infer<typeof QueriedAnchors>;

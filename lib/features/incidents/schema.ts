@@ -4,7 +4,7 @@ import { TraceId } from "@/lib/features/relay/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { Cursor, oneOf } from "@/lib/http/filter";
-import { pageQuery, wholeNumberWhereGiven } from "@/lib/http/page";
+import { pageQuery, USUAL_ROWS, wholeNumberWhereGiven } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
 
 /** Maximum agents that one incident may name. */
@@ -283,7 +283,7 @@ export const IncidentListQuery = IncidentFilters.extend({
 });
 export type IncidentListQuery = z.infer<typeof IncidentListQuery>;
 
-export const IncidentQuery = IncidentFilters.extend(pageQuery({ defaultLimit: 25, maximumLimit: 100 }));
+export const IncidentQuery = IncidentFilters.extend(pageQuery({ defaultLimit: USUAL_ROWS, maximumLimit: 100 }));
 export type IncidentQuery = z.infer<typeof IncidentQuery>;
 
 /** An incident on the list's page. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { isBlank, trimmedText } from "@/lib/foundation/text/blank";
 import { ErrorBody } from "@/lib/http/errors";
+import { Instant } from "@/lib/http/instant";
 import { Did } from "@/lib/identity/did";
 import { VectorStoreHealth } from "@/lib/search/schema";
 import { ANSWER_KINDS, isOfDoor } from "./tasks/rules";
@@ -9,9 +10,6 @@ import { ANSWER_KINDS, isOfDoor } from "./tasks/rules";
 export const MAX_INTENT_CHARACTERS = 512;
 export const MAX_EXTENSIONS = 32;
 export const MAX_EXTENSION_CHARACTERS = 8_192;
-/** The range of instants that all parsers of ISO 8601 support. */
-const EARLIEST = Date.UTC(1970, 0, 1);
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const characters = (text: string) => [...text].length;
 
@@ -34,12 +32,6 @@ export const TraceId = z
   .meta({ description: "1 to 128 characters of `A-Z a-z 0-9 . _ ~ : @ = + -`, such as a W3C trace id." });
 
 const JsonObject = z.record(z.string(), z.unknown());
-
-export const Instant = z.iso
-  .datetime({ offset: true })
-  .max(BOUNDS.instant)
-  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST, "must be between 1970 and 9999")
-  .transform((text) => new Date(text).toISOString());
 
 /** Makes a field optional. null is the same as absent. */
 export function optional<S extends z.ZodType>(schema: S) {

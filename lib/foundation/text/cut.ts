@@ -26,3 +26,29 @@ export const cut = (text: string, most: number): string => text.slice(0, boundar
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${cut(text, most).trimEnd()}…`;
 }
+
+/** Returns the bytes of a value as JSON. */
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Returns the beginning of a text, cut between two graphemes. @param bytes as many at most, as JSON */
+export function cutText(text: string, bytes: number): string {
+  let length = 0;
+  let left = bytes - 2;
+  // Each character needs a byte at least.
+  for (const character of text.slice(0, bytes)) {
+    left -= jsonBytes(character) - 2;
+    if (left < 0) break;
+    length += character.length;
+  }
+  return cut(text, length);
+}
+
+/** Returns the first items of a list with at most so many bytes of JSON. */
+export function cutList<Item>(items: readonly Item[], bytes: number): Item[] {
+  let left = bytes - 2;
+  const end = items.findIndex((item) => {
+    left -= jsonBytes(item) + 1;
+    return left < -1;
+  });
+  return end < 0 ? [...items] : items.slice(0, end);
+}

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Instant, optional } from "@/lib/features/relay/schema";
+import { optional } from "@/lib/features/relay/schema";
 import { TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { A2A_VERSION } from "@/lib/http/errors";
+import { Instant } from "@/lib/http/instant";
 import { isStorable } from "@/lib/http/untrusted-json";
 
 /** The media type of A2A's JSON over HTTP. */

@@ -1,13 +1,15 @@
 import { recogniseSource } from "@/lib/features/agents/manifests/recognise";
-import { describedSkills } from "@/lib/features/agents/rules";
+import { type CardSkill, describedSkills } from "@/lib/features/agents/rules";
 import type { Agent } from "@/lib/features/agents/schema";
-import { cut } from "@/lib/foundation/text/cut";
+import { cutList, cutText } from "@/lib/foundation/text/cut";
 import { pageSegment } from "@/lib/http/page-address";
 import { memberIdentity, memberUrn, ownUrn, type Publisher } from "./identifier";
 import { type ArdEntry, CARD, MCP_SERVER, PROFILE, type TrustManifest } from "./schema";
 
-/** The maximum that is shown of a record, which keeps a manifest of 100 members below half a megabyte. */
-const MOST = { description: 500, tags: 20, capabilities: 30, skills: 20, queries: 5, query: 200 } as const;
+/** How many of a record's texts are shown. */
+const MOST = { tags: 20, capabilities: 30, skills: 20, queries: 5 } as const;
+/** Their bytes, which keep a manifest of 100 members below a megabyte. An address fits whole, or is left out. */
+const BYTES = { description: 600, query: 250, tags: 500, capabilities: 700, skills: 1_800, addresses: 2_200 } as const;
 const LEAST_QUERIES = 2;
 
 /** The type of an attestation of standing. */
@@ -22,8 +24,8 @@ export interface EntryContext {
   publisher: Publisher;
 }
 
-const short = (text: string, most: number) => cut(text, most).trim();
-const oneLine = (text: string) => short(text.replace(/\s+/g, " "), MOST.query);
+const short = (text: string, bytes: number) => cutText(text, bytes).trim();
+const oneLine = (text: string) => short(text.replace(/\s+/g, " "), BYTES.query);
 
 /** Returns questions for the agent, in its own words: examples of its skills first. */
 function queriesOf(agent: Agent): string[] {
@@ -41,14 +43,24 @@ function queriesOf(agent: Agent): string[] {
 }
 
 const urlsOf = ({ endpoints }: Agent, protocol: "a2a" | "mcp") =>
-  endpoints.filter((endpoint) => endpoint.protocol === protocol);
+  cutList(
+    endpoints.filter((endpoint) => endpoint.protocol === protocol),
+    BYTES.addresses,
+  );
+
+const skillOf = ({ name, description, tags }: CardSkill) => ({
+  id: name,
+  name,
+  description: short(description, BYTES.query),
+  tags: cutList(tags.slice(0, MOST.tags), BYTES.query),
+});
 
 /** Returns a card made from the record, if an agent has sent none. */
 function cardOf(agent: Agent): Record<string, unknown> {
   const modes = ["text/plain"];
   return {
     name: agent.name,
-    description: agent.description || agent.role,
+    description: short(agent.description || agent.role, BYTES.description),
     version: agent.version || "0",
     supportedInterfaces: urlsOf(agent, "a2a").map(({ url, transport = "JSONRPC" }) => ({
       url,
@@ -57,21 +69,14 @@ function cardOf(agent: Agent): Record<string, unknown> {
     capabilities: {},
     defaultInputModes: modes,
     defaultOutputModes: modes,
-    skills: describedSkills(agent)
-      .slice(0, MOST.skills)
-      .map(({ name, description, tags }) => ({
-        id: name,
-        name,
-        description: short(description, MOST.description),
-        tags: tags.slice(0, MOST.tags),
-      })),
+    skills: cutList(describedSkills(agent).slice(0, MOST.skills).map(skillOf), BYTES.skills),
   };
 }
 
 const serverOf = (agent: Agent) => ({
   name: agent.did,
   title: agent.name,
-  description: agent.description,
+  description: short(agent.description, BYTES.description),
   version: agent.version || "0",
   remotes: urlsOf(agent, "mcp").map(({ url, transport = "streamable-http" }) => ({ type: transport, url })),
 });
@@ -109,7 +114,10 @@ function trustOf(identity: string, statement: string | undefined, { origin, publ
   };
 }
 
-const listed = (texts: readonly string[], most: number) => (texts.length > 0 ? texts.slice(0, most) : undefined);
+function listed(texts: readonly string[], most: number, bytes: number): string[] | undefined {
+  const shown = cutList(texts.slice(0, most), bytes);
+  return shown.length > 0 ? shown : undefined;
+}
 
 /** Returns an agent as an entry. @param statement of its standing; absent if nobody could look up the signer */
 export function memberEntry(agent: Agent, statement: string | undefined, place: EntryContext): ArdEntry {
@@ -120,10 +128,10 @@ export function memberEntry(agent: Agent, statement: string | undefined, place: 
     identifier: memberUrn(publisher, agent.did),
     displayName: agent.name,
     ...deliveryOf(agent, origin),
-    description: short(agent.description, MOST.description) || undefined,
-    tags: listed(agent.tags, MOST.tags),
-    capabilities: listed([...new Set([...agent.capabilities, ...agent.skills])], MOST.capabilities),
-    representativeQueries: listed(queriesOf(agent), MOST.queries),
+    description: short(agent.description, BYTES.description) || undefined,
+    tags: listed(agent.tags, MOST.tags, BYTES.tags),
+    capabilities: listed([...new Set([...agent.capabilities, ...agent.skills])], MOST.capabilities, BYTES.capabilities),
+    representativeQueries: listed(queriesOf(agent), MOST.queries, MOST.queries * BYTES.query),
     version: agent.version || undefined,
     metadata: {
       [own("did")]: agent.did,

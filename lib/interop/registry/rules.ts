@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isStorableTime } from "@/lib/http/instant";
 
 /** The start of a page: the list as of `asOf`, after the entry with this key and DID. */
-const Position = z.tuple([z.literal("v1"), z.int().min(0).max(8_640_000_000_000_000), z.string(), z.string()]);
+const Position = z.tuple([z.literal("v1"), z.int().refine(isStorableTime), z.string(), z.string()]);
 
 export interface Position {
   asOf: Date;

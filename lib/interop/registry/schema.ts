@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { oneOf } from "@/lib/http/filter";
+import { Instant } from "@/lib/http/instant";
 import { ListedFrom } from "@/lib/http/listed-from";
 import { wholeNumber } from "@/lib/http/page";
 import { cursorOf, readPosition } from "./rules";
@@ -23,10 +24,9 @@ export const ServersQuery = z.object({
     }),
   limit: wholeNumber(1, 100, 30),
   search: z.string().optional().meta({ description: "A part of the name. Case is ignored.", example: "weather" }),
-  updated_since: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .meta({ description: "Only changes that were published after this time (RFC 3339), oldest first." }),
+  updated_since: Instant.optional().meta({
+    description: "Only changes that were published after this time (RFC 3339), oldest first.",
+  }),
   version: z.string().optional().meta({
     description: "`latest`, or exactly this version. Only one version of each server is stored.",
     example: "latest",

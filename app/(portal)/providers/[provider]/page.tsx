@@ -72,9 +72,10 @@ export default async function ProviderPage(props: Props) {
       <AgentList agents={listed.agents} usage={usage} constant={new Set(["provider"])} />
       <ListPages
         limit={listed.limit}
+        usualLimit={listed.limit}
         offset={listed.offset}
         total={listed.total}
-        href={(offset) => addressWith(providerHref(provider.provider), { offset })}
+        href={(place) => addressWith(providerHref(provider.provider), { ...place })}
       />
     </>
   );

@@ -21,7 +21,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/console
   const read = await readForConsole((ctx) => listActsWithNames(ctx, query), PLACE);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { limit, offset, ...filters } = query;
-  const { acts, names, total } = read.value;
+  const { acts, names, total, limit: rows } = read.value;
   return (
     <>
       <PageTitle
@@ -44,10 +44,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/console
       </form>
       <ActList acts={acts} names={names} />
       <ListPages
-        limit={limit}
-        offset={offset}
-        total={total}
-        href={(next) => addressWith(PLACE, { ...filters, offset: next })}
+        {...{ limit, offset, total }}
+        rows={rows}
+        usualLimit={PAGE_ROWS}
+        href={(place) => addressWith(PLACE, { ...filters, ...place })}
       />
     </>
   );

@@ -131,10 +131,9 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
         </ol>
       )}
       <ListPages
-        limit={limit}
-        offset={offset}
-        total={total}
-        href={(next) => addressWith(PLACE, { q, status, membership, offset: next })}
+        {...{ limit, offset, total }}
+        usualLimit={PAGE_ROWS}
+        href={(place) => addressWith(PLACE, { q, status, membership, ...place })}
       />
       <p className="mt-6 text-sm">
         <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1 })}>{consoleAgentTexts.overBounds}</a>

@@ -6,6 +6,7 @@ import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/features/access/applications/schema";
 import { listApplications } from "@/lib/features/access/applications/service/read";
+import { USUAL_ROWS } from "@/lib/http/page";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
@@ -62,10 +63,9 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
         </ol>
       )}
       <ListPages
-        limit={limit}
-        offset={offset}
-        total={total}
-        href={(to) => addressWith(PLACE, { status, q, offset: to })}
+        {...{ limit, offset, total }}
+        usualLimit={USUAL_ROWS}
+        href={(place) => addressWith(PLACE, { status, q, ...place })}
       />
     </>
   );

@@ -73,10 +73,9 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
         <CredentialTable credentials={list.credentials} now={now} />
       )}
       <ListPages
-        limit={limit}
-        offset={offset}
-        total={list.total}
-        href={(next) => addressWith(PLACE, { ...filters, offset: next })}
+        {...{ limit, offset, total: list.total }}
+        usualLimit={PAGE_ROWS}
+        href={(place) => addressWith(PLACE, { ...filters, ...place })}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { EmptyList, ListPages } from "@/components/ui/list";
 import { IncidentQuery } from "@/lib/features/incidents/schema";
 import { browseIncidents } from "@/lib/features/incidents/service/browse";
 import { consoleIncidentHref, registerHref } from "@/lib/features/incidents/view/address";
+import { USUAL_ROWS } from "@/lib/http/page";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
@@ -36,7 +37,11 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/consol
       ) : (
         <IncidentsTable incidents={incidents} now={now} hrefOf={consoleIncidentHref} />
       )}
-      <ListPages limit={limit} offset={offset} total={total} href={(to) => `/console${registerHref(filters, to)}`} />
+      <ListPages
+        {...{ limit, offset, total }}
+        usualLimit={USUAL_ROWS}
+        href={(place) => `/console${registerHref(filters, place)}`}
+      />
     </>
   );
 }

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { consoleReportTexts } from "@/components/console/texts";
 import { ReportEntry } from "@/components/incidents/reports/report-entry";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
-import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
+import { ChoiceNav, EmptyList, ListPages, type PlaceInList } from "@/components/ui/list";
 import { ReportQuery, ReportStatus } from "@/lib/features/incidents/reports/schema";
 import { listReports } from "@/lib/features/incidents/reports/service/read";
+import { USUAL_ROWS } from "@/lib/http/page";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
@@ -17,8 +18,8 @@ const NAMES: Record<ReportStatus, string> = {
   duplicate: "Duplicates",
   dismissed: "Dismissed",
 };
-const addressOf = (status: ReportStatus, offset = 0) =>
-  addressWith(PLACE, { status: status === "waiting" ? undefined : status, offset });
+const addressOf = (status: ReportStatus, place?: PlaceInList) =>
+  addressWith(PLACE, { status: status === "waiting" ? undefined : status, ...place });
 
 export default async function ReportsPage({ searchParams }: PageProps<"/console/reports">) {
   const query = readQuery(ReportQuery, firstValues(await searchParams));
@@ -52,7 +53,7 @@ export default async function ReportsPage({ searchParams }: PageProps<"/console/
           ))}
         </ol>
       )}
-      <ListPages limit={limit} offset={offset} total={total} href={(to) => addressOf(status, to)} />
+      <ListPages {...{ limit, offset, total }} usualLimit={USUAL_ROWS} href={(place) => addressOf(status, place)} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { trimmed } from "@/lib/foundation/text/blank";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
 import { HoneyPot } from "@/lib/http/honey-pot";
-import { pageQuery } from "@/lib/http/page";
+import { pageQuery, USUAL_ROWS } from "@/lib/http/page";
 import { PublicKey } from "@/lib/identity/public-key";
 import { Tier } from "@/lib/identity/tiers";
 import type { ClaimPlace } from "./claim-places";
@@ -208,7 +208,7 @@ export type RejectApplication = z.infer<typeof RejectApplication>;
 export const ApplicationQuery = z.object({
   status: oneOf(ApplicationStatus),
   q: z.string().optional(),
-  ...pageQuery({ defaultLimit: 25, maximumLimit: 100 }),
+  ...pageQuery({ defaultLimit: USUAL_ROWS, maximumLimit: 100 }),
 });
 export type ApplicationQuery = z.infer<typeof ApplicationQuery>;
 

@@ -208,18 +208,20 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect(await pull()).toMatchObject({ status: 409, body: { message: expect.stringContaining("no a2a endpoint") } });
   });
 
-  it("sends one request at a time to a host", async () => {
+  it("takes a place of its owner, so a host that does not respond holds two requests of one owner", async () => {
     const { pull } = await member();
-    const both = await new Promise<number[]>((done) => {
-      respond = async (_, response) => {
-        respond = () => {};
-        const second = (await pull()).status;
-        response.end(JSON.stringify(cardOf()));
-        first.then(({ status }) => done([status, second]));
+    const waiting: (() => void)[] = [];
+    const arrived = new Promise<void>((both) => {
+      respond = (_, response) => {
+        waiting.push(() => response.end(JSON.stringify(cardOf())));
+        if (waiting.length === 2) both();
       };
-      const first = pull();
     });
-    expect(both).toEqual([200, 409]);
+    const first = [pull(), pull()];
+    await arrived;
+    expect(await pull()).toMatchObject({ status: 429, body: { message: expect.stringContaining("one owner") } });
+    for (const respondNow of waiting) respondNow();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
     serveCard(cardOf());
     expect((await pull()).status).toBe(200);
   });

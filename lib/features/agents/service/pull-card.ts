@@ -6,6 +6,9 @@ import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { settings } from "@/lib/foundation/env";
 import { conflict, foundRow, ServiceError } from "@/lib/foundation/errors";
 import { asciiLookAlike } from "@/lib/identity/look-alike";
+import { actorName } from "@/lib/identity/permissions";
+import { outgoingOwner } from "@/lib/outgoing/owner";
+import { places } from "@/lib/outgoing/places";
 import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import { type CardPlace, cardPlaceOf } from "../card-address";
 import type { CardPull, PullCard, PullCardForm } from "../card-schema";
@@ -26,14 +29,16 @@ interface Pull extends PullCard {
 /**
  * Reads an agent's card from the address in its record and returns what it changes. With `apply`, writes the changes.
  * @throws ServiceError `didMismatch`; `notFound`; `preconditionFailed`; `conflict` if there is no address, the card
- * cannot be read or is rejected, or its hash is not `sha256`; the errors of `updateAgent`
+ * cannot be read or is rejected, or its hash is not `sha256`; `rateLimited`, `overloaded`; the errors of `updateAgent`
  */
 export async function pullCard(ctx: Context, { did, apply, sha256, ifMatch }: Pull): Promise<CardPull> {
   await authorizeActor(ctx, "agent.update", did);
   const row = foundRow(await ctx.db.select().from(agents).where(eq(agents.did, did)));
   assertRevision(ifMatch, row);
   const place = placeOf(row);
-  const card = await oneAtATime(did, () => readCard(ctx, did, place));
+  const owner = await outgoingOwner(ctx.db, actorName(ctx.caller));
+  const work = { kind: "card", owner, subject: did, hosts: [new URL(place.address).host] } as const;
+  const card = await places.within(work, ctx.clock(), () => readCard(ctx, did, place));
   assertOwnCard(card.card, did, place);
   const pulledSha256 = createHash("sha256").update(card.bytes).digest("hex");
   if (sha256 !== undefined && sha256 !== pulledSha256) {
@@ -99,23 +104,6 @@ async function readCard({ log }: Context, did: string, { address }: CardPlace): 
     throw conflict(
       `The agent card at ${address} could not be read. ${error.message} It must not redirect to another host.`,
     );
-  }
-}
-
-/** Maximum number of cards that are read at the same time. A host that does not respond blocks one for seconds. */
-const MAX_PULLS = 16;
-const pulling = new Set<string>();
-
-/** Prevents more than one request at a time to a host through this service. */
-async function oneAtATime<T>(did: string, read: () => Promise<T>): Promise<T> {
-  if (pulling.has(did)) throw conflict("The agent's card is already being pulled. Wait until that ends.");
-  if (pulling.size >= MAX_PULLS)
-    throw new ServiceError("overloaded", "Too many cards are being pulled at the moment. Try again later.");
-  pulling.add(did);
-  try {
-    return await read();
-  } finally {
-    pulling.delete(did);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import { anchorTexts } from "@/lib/database/schema/anchors";
 import { ledgerEntries, ledgerPayloads } from "@/lib/database/schema/ledger";
+import { fitPage } from "@/lib/http/page-bytes";
 import { actorName } from "@/lib/identity/permissions";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { fromHex } from "@/lib/ledger/bytes";
@@ -145,5 +146,12 @@ export async function queryAnchors(ctx: Context, wanted: QueryAnchors): Promise<
       similarity: Math.round(similarity * 1_000) / 1_000,
     })),
   ];
-  return { anchors, count: anchors.length, generated_at: ctx.clock().toISOString() };
+  const { rows: shown } = fitPage(anchors, limit);
+  const leftOut = anchors.length - shown.length;
+  return {
+    anchors: [...shown],
+    count: shown.length,
+    ...(leftOut > 0 ? { left_out: leftOut } : {}),
+    generated_at: ctx.clock().toISOString(),
+  };
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { ledgerActs } from "@/lib/database/schema/ledger";
+import { fitPage } from "@/lib/http/page-bytes";
 import { authorize } from "@/lib/identity/permissions";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
@@ -37,8 +38,9 @@ export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQ
     .limit(limit)
     .offset(offset);
   const total = await countActs(ctx, where);
+  const fitting = fitPage(rows, limit);
   return {
-    acts: rows.map(({ seq, id, kind, actor, subject, details, createdAt }) => ({
+    acts: fitting.rows.map(({ seq, id, kind, actor, subject, details, createdAt }) => ({
       seq,
       id,
       kind,
@@ -48,7 +50,7 @@ export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQ
       created_at: createdAt.toISOString(),
     })),
     total,
-    limit,
+    limit: fitting.limit,
     offset,
     generated_at: ctx.clock().toISOString(),
   };

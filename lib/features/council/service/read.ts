@@ -4,6 +4,7 @@ import type { Reader } from "@/lib/database/open";
 import { agentCounts } from "@/lib/database/schema/agents";
 import { audits } from "@/lib/database/schema/council";
 import { isUuid } from "@/lib/foundation/text/uuid";
+import { fitPage } from "@/lib/http/page-bytes";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import type { Audit, AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
 import { viewAudit } from "../view";
@@ -49,10 +50,12 @@ export async function listAudits(ctx: Context, { limit, offset, ...filters }: Au
     .offset(offset)
     .as("page");
   const rows = await ctx.db.select().from(totals).leftJoin(page, sql`true`).orderBy(desc(page.createdAt), page.id);
+  const found = rows.flatMap((row) => (row.page === null ? [] : [viewAudit(row.page)]));
+  const fitting = fitPage(found, limit);
   return {
-    audits: rows.flatMap((row) => (row.page === null ? [] : [viewAudit(row.page)])),
+    audits: [...fitting.rows],
     total: rows[0]?.totals.total ?? 0,
-    limit,
+    limit: fitting.limit,
     offset,
     generated_at: ctx.clock().toISOString(),
   };

@@ -1,7 +1,8 @@
 import { and, gt } from "drizzle-orm";
-import type { Context } from "@/lib/authority/context";
+import { type Context, charged } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import type { Agent } from "@/lib/features/agents/schema";
+import { shortenAgent } from "@/lib/features/agents/shorten";
 import { viewAgent } from "@/lib/features/agents/view";
 import type {
   Directory,
@@ -15,7 +16,7 @@ import { findAgents, orderOf } from "@/lib/features/directory/service/find-agent
 import { settings } from "@/lib/foundation/env";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/foundation/versions";
 
-/** Returns a page of the public registry, filtered. */
+/** Returns a page of the public registry, filtered, with rows of a bounded size. */
 export async function listDirectory(
   ctx: Context,
   { limit, offset, sort, ...filters }: DirectoryQuery,
@@ -29,7 +30,7 @@ export async function listDirectory(
     total: found.total,
     limit,
     offset,
-    agents: found.agents.map(viewAgent),
+    agents: charged(() => found.agents.map((row) => shortenAgent(viewAgent(row)))),
   };
 }
 

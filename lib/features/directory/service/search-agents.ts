@@ -1,6 +1,7 @@
 import { type Context, charged } from "@/lib/authority/context";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { explainAgents, rankAgents } from "@/lib/features/agents/service/rank-agents";
+import { shortenAgent } from "@/lib/features/agents/shorten";
 import { viewAgent } from "@/lib/features/agents/view";
 import { cursorAfter } from "@/lib/http/cursor";
 import type { Answer, Found } from "@/lib/search/ranking/agent-index";
@@ -145,6 +146,7 @@ export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promi
   return {
     q: cleanText(query.q),
     ...page,
+    agents: charged(() => page.agents.map(shortenAgent)),
     limit,
     ...(next < listed ? { next_cursor: cursorAfter(next) } : {}),
     semantic: page.agents.some(({ met }) => met.some(({ how }) => how === "related" || how === "name")),

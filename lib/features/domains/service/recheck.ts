@@ -4,6 +4,8 @@ import { agents } from "@/lib/database/schema/agents";
 import { type AgentDomainRow, agentDomains } from "@/lib/database/schema/domains";
 import { lockAssessed } from "@/lib/features/trust/service/events";
 import { assertClock } from "@/lib/ledger/clock";
+import { outgoingOwner } from "@/lib/outgoing/owner";
+import { places } from "@/lib/outgoing/places";
 import { MAX_FAILED_DAYS } from "../rules";
 import { type CheckHost, checkHost, type HostCheck } from "./check-host";
 import { recordDomainAct } from "./store";
@@ -71,7 +73,9 @@ async function storeFailure(ctx: Context, due: Due, problem: string): Promise<vo
 
 async function check(ctx: Context, due: Due, look: CheckHost): Promise<void> {
   const terms = await termsOf(ctx.db, due, due.host);
-  const finding: HostCheck = await look(terms);
+  const owner = await outgoingOwner(ctx.db, due.did);
+  const work = { kind: "recheck", owner, subject: due.did, hosts: [due.host] } as const;
+  const finding: HostCheck = await places.whenFree(work, undefined, () => look(terms));
   if (finding.method === null) {
     const { dns, did_json } = finding.problems;
     await storeFailure(ctx, due, `${dns} ${did_json}`);

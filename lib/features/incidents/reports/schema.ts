@@ -8,7 +8,7 @@ import { cut } from "@/lib/foundation/text/cut";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
 import { HoneyPot } from "@/lib/http/honey-pot";
-import { pageQuery } from "@/lib/http/page";
+import { pageQuery, USUAL_ROWS } from "@/lib/http/page";
 
 /** waiting → opened as an incident, found to be a duplicate of one, or dismissed. */
 export const ReportStatus = z.enum(["waiting", "opened", "duplicate", "dismissed"]);
@@ -110,7 +110,7 @@ export type DuplicateReport = z.infer<typeof DuplicateReport>;
 
 export const ReportQuery = z.object({
   status: oneOf(ReportStatus).transform((status) => status ?? "waiting"),
-  ...pageQuery({ defaultLimit: 25, maximumLimit: 100 }),
+  ...pageQuery({ defaultLimit: USUAL_ROWS, maximumLimit: 100 }),
 });
 export type ReportQuery = z.infer<typeof ReportQuery>;
 

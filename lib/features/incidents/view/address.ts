@@ -1,15 +1,12 @@
+import { addressWith } from "@/lib/http/page-address";
 import type { IncidentFilters } from "../schema";
 
 /** The page of all incidents. */
 export const REGISTER = "/incidents";
 
-/** Returns the address of the filtered list, from an offset on. */
-export function registerHref(filters: IncidentFilters, offset = 0): string {
-  const given = Object.entries({ ...filters, offset: offset || undefined }).flatMap(
-    ([name, value]): [string, string][] => (value ? [[name, String(value)]] : []),
-  );
-  return given.length === 0 ? REGISTER : `${REGISTER}?${new URLSearchParams(given)}`;
-}
+/** Returns the address of the filtered list. @param place the page of it */
+export const registerHref = (filters: IncidentFilters, place?: { limit: number | undefined; offset: number }): string =>
+  addressWith(REGISTER, { ...filters, ...place });
 
 /** Returns the address of an incident's page, which never changes. */
 export const incidentHref = (id: number): string => `${REGISTER}/${id}`;

@@ -8,8 +8,9 @@ import { invalid } from "@/lib/foundation/errors";
 import { linkSenders } from "@/lib/foundation/tracing/event-spans";
 import { Did } from "@/lib/identity/did";
 import { authorize } from "@/lib/identity/permissions";
-import type { Acknowledged, AcknowledgeEvents, Inbox, InboxQuery } from "../schema";
+import type { Acknowledged, AcknowledgeEvents, DeliveredEvent, Inbox, InboxQuery } from "../schema";
 import { viewDelivered } from "../view";
+import { readPage } from "./read-page";
 
 /**
  * Returns the DID whose inbox the caller reads: the named one, or an agent's own. Checks that the caller may read it.
@@ -61,9 +62,11 @@ export async function readInbox(ctx: Context, input: InboxQuery): Promise<Inbox>
   const did = await recipientFor(ctx, input.did);
   const { size, acknowledged } = await readInboxPosition(ctx.db, did);
   const after = Math.min(input.after ?? acknowledged, size);
-  const rows = await eventsAfter(ctx.db, did, after, input.limit);
-  linkSenders(rows);
-  const events = rows.map(viewDelivered);
+  const events = await readPage(input.limit, async (previous: DeliveredEvent | undefined, most) => {
+    const rows = await eventsAfter(ctx.db, did, previous?.cursor ?? after, most);
+    linkSenders(rows);
+    return rows.map(viewDelivered);
+  });
   const cursor = events.at(-1)?.cursor ?? after;
   return { did, events, cursor, acknowledged, pending: Math.max(size, cursor) - acknowledged };
 }

@@ -5,13 +5,10 @@ import { relayEvents, relayTraces } from "@/lib/database/schema/relay";
 import { foundRow, notFound } from "@/lib/foundation/errors";
 import { type Replay, type ReplayQuery, TraceId } from "../schema";
 import { viewEvent, viewWithheld } from "../view";
+import { readPage } from "./read-page";
 
-/** Low, because an event may have 64 KB. */
-const ROWS_AT_A_TIME = 64;
 /** A longer trace is returned in pages, to limit the memory of one request. */
 export const MAX_EVENTS = 10_000;
-/** A page ends with the event that reaches this size. */
-export const MAX_PAGE_CHARACTERS = 1_000_000;
 
 const selectTrace = keepPrepared((db) =>
   db
@@ -42,18 +39,11 @@ export async function replayTrace(
   if (!TraceId.safeParse(trace_id).success) throw notFound();
   const trace = foundRow(await selectTrace(db).execute({ trace_id }));
   const last = Math.min(after + limit, trace.size);
-  const events: Replay["events"] = [];
-  let seq = after;
-  for (let characters = 0; seq < last && characters < MAX_PAGE_CHARACTERS; ) {
-    const most = Math.min(ROWS_AT_A_TIME, last - seq);
-    const rows = await selectEvents(db).execute({ trace_id, seq, most });
-    for (const row of rows) {
-      if (characters >= MAX_PAGE_CHARACTERS) break;
-      const event = trace.isPrivate ? viewWithheld(row) : viewEvent(row);
-      events.push(event);
-      characters += JSON.stringify(event).length;
-      seq = event.seq;
-    }
-  }
+  const view = trace.isPrivate ? viewWithheld : viewEvent;
+  const events = await readPage(last - after, async (previous: Replay["events"][number] | undefined, most) => {
+    const rows = await selectEvents(db).execute({ trace_id, seq: previous?.seq ?? after, most });
+    return rows.map(view);
+  });
+  const seq = events.at(-1)?.seq ?? after;
   return { trace_id, count: trace.size, events, next: seq < trace.size ? seq : null };
 }

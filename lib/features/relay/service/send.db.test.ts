@@ -7,8 +7,9 @@ import { relayCounts, relayEvents, relayInboxes } from "@/lib/database/schema/re
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { setFreeze } from "@/lib/features/council/freezes/service/freezes";
+import { MAX_PAGE_BYTES } from "@/lib/http/page-bytes";
 import { SendEvent } from "../schema";
-import { MAX_PAGE_CHARACTERS, replayTrace } from "./replay";
+import { replayTrace } from "./replay";
 import { sendEvent } from "./send";
 
 const database = testDatabase();
@@ -138,7 +139,7 @@ describe("sendEvent", () => {
     }
     expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
     expect(sizes).toHaveLength(3);
-    for (const size of sizes) expect(size).toBeLessThan(MAX_PAGE_CHARACTERS + 70_000);
+    for (const size of sizes) expect(size).toBeLessThan(MAX_PAGE_BYTES + 70_000);
   });
 
   it("counts sent events, per hour and in total", async () => {

@@ -2,6 +2,7 @@ import type { Context } from "@/lib/authority/context";
 import { findAgents } from "@/lib/features/directory/service/find-agents";
 import { invalid } from "@/lib/foundation/errors";
 import { cursorAfter } from "@/lib/http/cursor";
+import { isStorableTime } from "@/lib/http/instant";
 import { readFilter, readOrder } from "../rules";
 import type { ListQuery, ListResponse } from "../schema";
 import { entriesOf, entryContextOf } from "./entries";
@@ -13,8 +14,8 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6}
 function sinceOf(values: string[]): { since: string } {
   const [instant = ""] = values;
   const at = Date.parse(isInstant(instant) ? instant : "");
-  if (values.length === 1 && !Number.isNaN(at)) return { since: new Date(at).toISOString() };
-  throw invalid("`filter` must have one ISO 8601 time for createdAfter.", { field: "filter" });
+  if (values.length === 1 && isStorableTime(at)) return { since: new Date(at).toISOString() };
+  throw invalid("`filter` must have one ISO 8601 time from 1970 to 9999 for createdAfter.", { field: "filter" });
 }
 
 /**

@@ -52,9 +52,10 @@ describe("the manifest", () => {
   });
 
   it("has at most 512 KB, though each member says as much as it can", async () => {
-    const { skills, ...rest } = MEMBERS[5] ?? { did: "" };
+    const { skills, capability_manifest: _, ...rest } = MEMBERS[5] ?? { did: "" };
+    const endpoints = [{ protocol: "a2a" as const, url: `https://big.example/${"a".repeat(2_000)}` }];
     for (let n = 0; n < 100; n += 1)
-      await registerAgent(ctx, { ...rest, skills: skills?.slice(0, 5), did: `did:fed:s3:big-${n}` });
+      await registerAgent(ctx, { ...rest, skills: skills?.slice(0, 5), endpoints, did: `did:fed:s3:big-${n}` });
     const manifest = await publishManifest(ctx, ORIGIN);
     expect(manifest.entries.length).toBeLessThan(103);
     expect(manifest.entries.length).toBeGreaterThan(10);

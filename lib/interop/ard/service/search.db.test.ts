@@ -149,7 +149,7 @@ describe("a list", () => {
     [`type = '${CARD}'`, ["did:fed:s1:glossa", "did:fed:s2:bare-a2a"]],
     [`type = '${CARD},${MCP_SERVER}' AND tags = 'translation'`, ["did:fed:s1:glossa", "did:fed:s1:kantele"]],
     ["displayName = 'TALLY' AND createdAfter > '2020-01-01'", ["did:fed:s2:tally"]],
-    ["displayName = 'TALLY' AND createdAfter > '2999-01-01T00:00:00Z'", []],
+    ["displayName = 'TALLY' AND createdAfter > '9999-12-31T23:59:59Z'", []],
     ["publisherId = 'other.example, fed.example' AND capabilities = 'sum'", ["did:fed:s2:tally"]],
     ["publisherId = 'other.example'", []],
   ])("takes the filter %s", async (filter, dids) => {
@@ -161,6 +161,8 @@ describe("a list", () => {
   it.each([
     { filter: "updatedAfter > '2026-01-01'" },
     { filter: "createdAfter > 'yesterday'" },
+    { filter: "createdAfter > '0000-01-01'" },
+    { filter: "createdAfter > '9999-12-31T23:59:59-01:00'" },
     { filter: "createdAfter > '2026-01-01,2026-01-02'" },
     { filter: "nonsense" },
     { orderBy: "score" },

@@ -7,6 +7,8 @@ import { statePublicly } from "@/lib/features/trust/service/public-statements";
 import { settings } from "@/lib/foundation/env";
 import { notFound } from "@/lib/foundation/errors";
 import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
+import { isStorableTime } from "@/lib/http/instant";
+import { fitPage } from "@/lib/http/page-bytes";
 import { cursorOf, type Position } from "../rules";
 import type { ServerList, ServerQuery, ServerResponse, ServersQuery } from "../schema";
 import { type ServerRow, viewServer } from "../view";
@@ -105,7 +107,7 @@ function behind(position: Position | undefined, key: SQL, value: (key: string) =
 /** Returns whether no server can have this in its name or version, because the database could not store it. */
 const isNoText = (text: string | undefined) => text !== undefined && matchesNothing(text);
 
-async function listOf(ctx: Context, rows: ServerRow[], asOf: Date, nextCursor?: string): Promise<ServerList> {
+async function listOf(ctx: Context, rows: readonly ServerRow[], asOf: Date, nextCursor?: string): Promise<ServerList> {
   const statements = await statePublicly(
     ctx,
     rows.map(({ did }) => did),
@@ -138,7 +140,7 @@ export async function listMcpServers(ctx: Context, query: ServersQuery): Promise
   // published.
   const since = new Date(new Date(updated_since).getTime() - PUBLISHED_AFTER_SECONDS * 1_000);
   const at = (key: string) => sql`${sql.param(new Date(key), mcpServers.changedAt)}`;
-  const isDate = cursor === undefined || !Number.isNaN(Date.parse(cursor.key));
+  const isDate = cursor === undefined || isStorableTime(Date.parse(cursor.key));
   const after = isDate ? behind(cursor, sql`${mcpServers.changedAt}`, at) : sql`false`;
   const changes = select(ctx, ...asked, gt(mcpServers.changedAt, since), lte(mcpServers.changedAt, asOf), after);
   const rows = await changes.orderBy(asc(mcpServers.changedAt), asc(mcpServers.did)).limit(limit + 1);
@@ -152,8 +154,8 @@ function pageOf<R extends ServerRow>(
   asOf: Date,
   keyOf: (row: R) => string,
 ): Promise<ServerList> {
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const page = fitPage(rows.slice(0, limit), limit).rows;
+  const last = rows.length > page.length ? page.at(-1) : undefined;
   return listOf(ctx, page, asOf, last && cursorOf({ asOf, key: keyOf(last), did: last.did }));
 }
 

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { type Context, systemContext } from "@/lib/authority/context";
+import { type Context, requestScope, systemContext } from "@/lib/authority/context";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications, type ClaimCheck } from "@/lib/database/schema/applications";
 import { settings } from "@/lib/foundation/env";
 import { conflict, ServiceError } from "@/lib/foundation/errors";
-import { withinAllowance } from "@/lib/outgoing/allowance";
+import { places as outgoingPlaces } from "@/lib/outgoing/places";
 import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import { type ClaimPlace, claimCode, claimPlaces } from "../claim-places";
 import type { ApplicationBySecret } from "../schema";
@@ -46,10 +46,19 @@ async function lookAt({ log }: Context, { address }: ClaimPlace, code: string, a
   }
 }
 
-async function lookEverywhere(ctx: Context, places: ClaimPlace[], code: string, ask: Fetch): Promise<ClaimCheck> {
-  const looked = await Promise.all(
-    places.map(async (place) => ({ ...place, problem: await lookAt(ctx, place, code, ask) })),
-  );
+/** An applicant has no account yet, so the network of the request is the owner. */
+async function lookEverywhere(
+  ctx: Context,
+  { id, secretHash }: Pick<ApplicationRow, "id" | "secretHash">,
+  places: ClaimPlace[],
+  ask: Fetch,
+): Promise<ClaimCheck> {
+  const { network = `application:${id}` } = requestScope();
+  const hosts = places.map(({ address }) => new URL(address).host);
+  const code = claimCode(secretHash);
+  const look = () =>
+    Promise.all(places.map(async (place) => ({ ...place, problem: await lookAt(ctx, place, code, ask) })));
+  const looked = await outgoingPlaces.within({ kind: "claim", owner: network, subject: id, hosts }, ctx.clock(), look);
   return { at: ctx.clock().toISOString(), places: looked };
 }
 
@@ -97,8 +106,7 @@ export async function checkClaim(
   const places = did === null ? [] : claimPlaces(did, record ?? NO_RECORD);
   if (places.length === 0) throw conflict("There is no place where a code would show that the DID is yours.");
   assertClaimable(record);
-  const look = () => lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
-  const check = await withinAllowance({ what: "claim", of: id }, ctx.clock(), look);
+  const check = await lookEverywhere(ctx, row, places, ask);
   const isOpen = and(eq(applications.id, id), eq(applications.status, "pending"));
   await ctx.db.update(applications).set({ claimCheck: check }).where(isOpen);
   if (provesClaim(check) && settings().CLAIMS === "proven") await approveProven(ctx, id);
@@ -113,8 +121,7 @@ export async function checkClaim(
 export async function proveAgain(ctx: Context, row: ApplicationRow, ask: Fetch): Promise<string | null> {
   if (row.did === null || !provesClaim(row.claimCheck)) return null;
   const places = claimPlaces(row.did, (await findRecord(ctx, row.did)) ?? NO_RECORD).filter(({ proves }) => proves);
-  const look = () => lookEverywhere(ctx, places, claimCode(row.secretHash), ask);
-  const check = await withinAllowance({ what: "claim", of: row.id }, ctx.clock(), look);
+  const check = await lookEverywhere(ctx, row, places, ask);
   const proof = check.places.find(({ problem }) => problem === null);
   if (proof) return proof.address;
   const said = check.places.map(({ address, problem }) => `${address} ${problem}.`).join(" ");

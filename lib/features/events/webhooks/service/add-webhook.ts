@@ -22,7 +22,8 @@ function assertAllowedProtocol({ protocol }: URL): void {
 /**
  * Adds a subscription. It gets events after its receiver has echoed a challenge (`decideWebhook`, `confirm`).
  * @returns the subscription with its secret, which is shown only once
- * @throws ServiceError `invalid` for http; `conflict` if its owner has five, or its host receives five; `gone` if `after` has expired
+ * @throws ServiceError `invalid` for http; `conflict` if its owner has five, or its host receives five of them; `gone` if
+ * `after` has expired
  */
 export async function addWebhook(ctx: Context, input: AddWebhook): Promise<IssuedWebhook> {
   const owner = await authorizeCaller(ctx, "webhook.manage");
@@ -37,7 +38,7 @@ export async function addWebhook(ctx: Context, input: AddWebhook): Promise<Issue
   const sealed = await sealSecret(ctx.db, id, secret);
   return ctx.db.transaction(async (tx) => {
     await checkOwnerLimit(tx, owner);
-    await checkHostLimit(tx, host);
+    await checkHostLimit(tx, owner, host);
     const { kinds = null, dids = null, zones = null, format } = input;
     const [row] = await tx
       .insert(webhooks)

@@ -7,6 +7,8 @@ import type { Transaction } from "@/lib/database/open";
 import { type WebhookRow, webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
 import { findStart } from "@/lib/features/events/service/list-changes";
 import { conflict, notFound } from "@/lib/foundation/errors";
+import { outgoingOwner } from "@/lib/outgoing/owner";
+import { places } from "@/lib/outgoing/places";
 import { isEcho, type Message } from "../rules";
 import type { DecidedWebhook, DecideWebhook, DeliveryAttempt, WebhookAction, WebhookState } from "../schema";
 import { type Delivered, deliver, type SendOutside, sendOutside } from "./deliver";
@@ -55,11 +57,21 @@ async function change(
   if (changed.length === 0) throw conflict(otherwise);
 }
 
-async function sendNow(ctx: Context, row: WebhookRow, send: SendOutside, message: Omit<Message, "id" | "at">) {
+/** @throws ServiceError `conflict`, `rateLimited`, `overloaded` */
+async function sendNow(
+  ctx: Context,
+  row: WebhookRow,
+  send: SendOutside,
+  { kind, ...message }: Omit<Message, "id" | "at"> & { kind: "challenge" | "test" },
+) {
   const receiver = await receiverOf(ctx, row);
   if (!receiver)
     throw conflict("The secret cannot be decrypted, because the key of this service has changed. Rotate it.");
-  return deliver(ctx, receiver, { ...message, id: `msg_${randomUUID()}`, at: ctx.clock() }, send);
+  const work = { kind, owner: await outgoingOwner(ctx.db, row.owner), subject: row.id, hosts: [row.host] };
+  const now = ctx.clock();
+  return places.within(work, now, () =>
+    deliver(ctx, receiver, { ...message, id: `msg_${randomUUID()}`, at: now }, send),
+  );
 }
 
 const attemptOf = ({ delivered, status, error, milliseconds }: Delivered): DeliveryAttempt => ({
@@ -73,7 +85,7 @@ const attemptOf = ({ delivered, status, error, milliseconds }: Delivered): Deliv
 async function confirm(ctx: Context, row: WebhookRow, send: SendOutside): Promise<Partial<DecidedWebhook>> {
   if (row.state !== "unconfirmed") throw conflict("The subscription is already confirmed.");
   const challenge = randomBytes(24).toString("base64url");
-  const result = await sendNow(ctx, row, send, { type: "webhook.challenge", data: { challenge } });
+  const result = await sendNow(ctx, row, send, { kind: "challenge", type: "webhook.challenge", data: { challenge } });
   const isEchoed = result.delivered && isEcho(result.text, challenge);
   const attempt = attemptOf(result);
   if (!isEchoed) {
@@ -81,7 +93,7 @@ async function confirm(ctx: Context, row: WebhookRow, send: SendOutside): Promis
     return { attempt: { ...attempt, delivered: false, error } };
   }
   await ctx.db.transaction(async (tx) => {
-    await checkHostLimit(tx, row.host);
+    await checkHostLimit(tx, row.owner, row.host);
     const set = { state: "active" as const, lookAt: ctx.clock() };
     await change({ db: tx }, row, ["unconfirmed"], set, "The subscription is already confirmed.");
   });
@@ -151,7 +163,7 @@ const ACTIONS: Record<Exclude<WebhookAction, "remove">, Action> = {
   },
   test: async (ctx, row, _, send) => {
     if (row.state === "unconfirmed") throw conflict("Confirm the subscription first.");
-    const message = { type: "webhook.test", data: { message: "This is a test." } };
+    const message = { kind: "test", type: "webhook.test", data: { message: "This is a test." } } as const;
     return { attempt: attemptOf(await sendNow(ctx, row, send, message)) };
   },
   rotate: (ctx, row) => rotate(ctx, row),
@@ -161,7 +173,8 @@ const ACTIONS: Record<Exclude<WebhookAction, "remove">, Action> = {
 /**
  * Executes an action of the owner or of an operator.
  * @param send sends a challenge or a test
- * @throws ServiceError `notFound`, also if another owner has it; `conflict` if its state does not allow the action
+ * @throws ServiceError `notFound`, also if another owner has it; `conflict` if its state does not allow the action;
+ * `rateLimited` or `overloaded` if too many challenges or tests are sent
  */
 export async function decideWebhook(
   ctx: Context,

@@ -36,6 +36,12 @@ export interface Delivered extends DeliveryAttempt {
 /** The address of this service, as the source of a CloudEvent. */
 const sourceAddress = () => settings().PUBLIC_URL ?? `http://localhost:${settings().PORT}`;
 
+function outcomeOf({ status, headers }: Pick<OutgoingResponse, "status" | "headers">, now: Date) {
+  const delivered = status >= 200 && status < 300;
+  const error = delivered ? "" : `The receiver responded with ${status}.`;
+  return { delivered, status, error, retryAfterSeconds: retryAfterSeconds(headers.get("retry-after"), now) };
+}
+
 /**
  * Signs and sends one message. Any 2xx response counts as delivered. Never call it inside a database transaction.
  * @param signal ends the request early
@@ -65,25 +71,12 @@ export async function deliver(
       headers: { ...headers, "content-type": MEDIA_TYPES[format] },
       ...(signal ? { signal } : {}),
     });
-    const { status, bytes } = response;
-    const delivered = status >= 200 && status < 300;
-    return attempt({
-      delivered,
-      status,
-      error: delivered ? "" : `The receiver responded with ${status}.`,
-      retryAfterSeconds: retryAfterSeconds(response.headers.get("retry-after"), clock()),
-      text: new TextDecoder().decode(bytes),
-    });
+    return attempt({ ...outcomeOf(response, clock()), text: new TextDecoder().decode(response.bytes) });
   } catch (error) {
     if (!(error instanceof OutgoingRequestError)) throw error;
-    // An error response with a long body still says why and when.
-    const head = error.head && error.head.status >= 300 ? error.head : undefined;
-    return attempt({
-      delivered: false,
-      status: head?.status ?? null,
-      error: error.message,
-      retryAfterSeconds: retryAfterSeconds(head?.headers.get("retry-after") ?? null, clock()),
-    });
+    // The status decides, however long the body is.
+    if (error.head) return attempt(outcomeOf(error.head, clock()));
+    return attempt({ delivered: false, status: null, error: error.message });
   } finally {
     metrics().webhooksInFlight.dec();
   }

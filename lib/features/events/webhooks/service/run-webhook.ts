@@ -2,6 +2,8 @@ import type { Context } from "@/lib/authority/context";
 import { onNumbered } from "@/lib/features/events/service/follow-changes";
 import { viewChange } from "@/lib/features/events/view";
 import { reasonOf } from "@/lib/foundation/reason";
+import { outgoingOwner } from "@/lib/outgoing/owner";
+import { places } from "@/lib/outgoing/places";
 import { messageOf, retryPauseMilliseconds } from "../rules";
 import { deliver, type SendOutside } from "./deliver";
 import { disableWebhook, keepLease, type LeasedWebhook, RENEW_MILLISECONDS, readLeased, releaseWebhook } from "./lease";
@@ -80,19 +82,25 @@ async function attempt({ ctx, webhook, send, stopSignal }: Run, delivery: Waitin
  */
 async function deliverAll(run: Run): Promise<boolean> {
   const { ctx, webhook, stopSignal, maxRunMilliseconds } = run;
+  const owner = await outgoingOwner(ctx.db, webhook.owner);
+  const work = { kind: "delivery", owner, subject: webhook.id, hosts: [webhook.host] } as const;
   const inFlight = new Map<string, Promise<void>>();
-  let mustEnd = false;
+  const ending = new AbortController();
+  const mayBegin = AbortSignal.any([ending.signal, stopSignal]);
   let hasFailed = false;
   let wake = () => {};
   const start = (delivery: WaitingDelivery) => {
     const { subject } = delivery;
-    const done = attempt(run, delivery)
+    const done = places
+      .whenFree(work, mayBegin, () => attempt(run, delivery))
       .then((mayContinue) => {
-        if (!mayContinue) mustEnd = true;
+        if (!mayContinue) ending.abort();
       })
       .catch((error: unknown) => {
+        // It left the queue for a place.
+        if (error === mayBegin.reason) return;
         ctx.log.warn({ event: "webhook_attempt_failed", error: reasonOf(error) });
-        mustEnd = true;
+        ending.abort();
         hasFailed = true;
       })
       .finally(() => {
@@ -103,17 +111,17 @@ async function deliverAll(run: Run): Promise<boolean> {
   };
   const renew = async () => {
     const isKept = (await keepLease(ctx, webhook)) && (await mayReceive(ctx, webhook.owner));
-    if (!isKept) mustEnd = true;
+    if (!isKept) ending.abort();
     wake();
   };
   const renewals = setInterval(() => void renew().catch(() => {}), RENEW_MILLISECONDS);
   const unfollow = onNumbered(() => wake());
   const runTimer = setTimeout(() => {
-    mustEnd = true;
+    ending.abort();
     wake();
   }, maxRunMilliseconds);
   try {
-    while (!mustEnd && !stopSignal.aborted) {
+    while (!mayBegin.aborted) {
       let isWoken = false;
       const woken = new Promise<void>((resolve) => {
         wake = () => {

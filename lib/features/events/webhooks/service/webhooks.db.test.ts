@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { credentials } from "@/lib/database/schema/access";
+import { agents } from "@/lib/database/schema/agents";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
 import { testDatabase } from "@/lib/database/testing/test-database";
@@ -137,18 +138,49 @@ describe("a subscription", () => {
     await add({ url: "https://other.example/" }, agentCtx("other"));
   });
 
-  it("is limited to five confirmed ones for each host, also if they are confirmed concurrently", async () => {
-    const owners = ["one", "two"].map(agentCtx);
-    const added = await Promise.all(
-      owners.flatMap((owner) => Array.from({ length: 4 }, async () => ({ owner, id: (await add({}, owner)).id }))),
+  it("is limited to five confirmed ones for each host and owner; an organisation's agents count together", async () => {
+    const members = await Promise.all(["one", "two", "three"].map((name) => registered(`did:fed:s1:acme-${name}`)));
+    await database()
+      .update(agents)
+      .set({ ownerKind: "organisation", organisation: "acme" })
+      .where(inArray(agents.did, members));
+    const organisation: Caller = { kind: "provider", credentialId: "c", organisation: "acme" };
+    const [one, two, three] = members.map((did) =>
+      as({ kind: "agent", credentialId: "c", did, tier: "T1", status: "active" }),
     );
-    const confirmed = await Promise.allSettled(
-      added.map(({ owner, id }) => decideWebhook(owner, { id, action: "confirm" }, receiver.send)),
-    );
-    expect(confirmed.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    expect(confirmed.find(({ status }) => status === "rejected")).toMatchObject({ reason: { kind: "conflict" } });
-    await expect(add({}, agentCtx("three"))).rejects.toMatchObject({ kind: "conflict", field: "url" });
-    await add({ url: "https://other.example/" }, agentCtx("three"));
+    const late = await add({}, two);
+    for (const owner of [one, one, two, two, as(organisation)]) await subscribed({}, owner);
+    await database().update(webhooks).set({ state: "paused" }).where(eq(webhooks.state, "active"));
+    for (const url of [receiver.address, receiver.address.replace(/(:\d+)?$/, ".$1")]) {
+      await expect(add({ url }, three)).rejects.toMatchObject({ kind: "conflict", field: "url" });
+    }
+    const confirm = decideWebhook(two ?? ctx(), { id: late.id, action: "confirm" }, receiver.send);
+    await expect(confirm).rejects.toMatchObject({ kind: "conflict", field: "url" });
+    await add({ url: "https://other.example/" }, three);
+    await subscribed({}, agentCtx("stranger"));
+  });
+
+  it("sends at most one challenge at a time to a host, and five an hour for a subscription", async () => {
+    const { id } = await add({}, agentCtx("one"));
+    const other = await add({}, agentCtx("two"));
+    const confirm = (webhook: { id: string }, owner = agentCtx("one")) =>
+      decideWebhook(owner, { id: webhook.id, action: "confirm" }, receiver.send);
+    let respondNow = () => {};
+    const arrived = new Promise<void>((done) => {
+      receiver.respond((_, response) => {
+        respondNow = () => response.writeHead(404).end();
+        done();
+      });
+    });
+    const first = confirm({ id });
+    await arrived;
+    await expect(confirm(other, agentCtx("two"))).rejects.toMatchObject({ kind: "overloaded" });
+    respondNow();
+    expect(await first).toMatchObject({ attempt: { delivered: false, status: 404 } });
+    receiver.respond((_, response) => void response.writeHead(404).end());
+    for (let time = 1; time < 5; time += 1) await confirm({ id });
+    await expect(confirm({ id })).rejects.toMatchObject({ kind: "rateLimited" });
+    expect(receiver.received).toHaveLength(5);
   });
 
   it("is visible only to its owner and to operators", async () => {
@@ -268,6 +300,15 @@ describe("deliveries", () => {
     expect(receiver.received).toHaveLength(4);
     const other = { epoch: "other", seq: 1 };
     await expect(decideWebhook(ctx(), { id, action: "replay", after: other })).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  it("count by their status, however long the body is", async () => {
+    const id = await subscribed();
+    receiver.respond((_, response) => void response.writeHead(200).end("x".repeat(20_000)));
+    await record("a");
+    await runOnce();
+    const [delivery] = (await listDeliveries(ctx(), { id, limit: 1, cursor: undefined })).deliveries;
+    expect(delivery).toMatchObject({ status: 200, error: "", delivered_at: expect.any(String) });
   });
 
   it("stop after a 410 with a long body, too", async () => {
@@ -426,7 +467,7 @@ describe("a receiver", () => {
       };
       more();
     });
-    expect(await fails()).toMatchObject({ delivered: false, status: null });
+    expect(await fails()).toMatchObject({ delivered: false, status: 200 });
     expect(sent).toBeLessThan(50_000_000);
   });
 
