@@ -110,7 +110,7 @@ export class RecentChanges {
 /**
  * Deletes the changes of the transactions before one, and those of another server, whose ids this one has not reached:
  * a restored backup may contain them. The first row then says how far changes were deleted.
- * @param before from an earlier call, so that every process has read what is deleted; `0` deletes none of this server
+ * @param before from an earlier call, so that every process has read those rows; `0` deletes none of this server
  * @returns the oldest open transaction
  */
 export async function forgetChanges(db: Database, before: string): Promise<string> {

@@ -1,3 +1,5 @@
+import { cut } from "./text/cut";
+
 const MAX_CHARACTERS = 1_000;
 
 /** Returns the text of a thrown value that is no Error. It may come from another thread, or from a library. */
@@ -8,7 +10,7 @@ function textOf(thrown: unknown): string {
   const parts = [name, code, errno].filter((part) => typeof part === "string" || typeof part === "number");
   if (parts.length > 0) return parts.join(" ");
   try {
-    return JSON.stringify(thrown).slice(0, MAX_CHARACTERS);
+    return cut(JSON.stringify(thrown), MAX_CHARACTERS);
   } catch {
     return Object.prototype.toString.call(thrown);
   }

@@ -47,6 +47,8 @@ const WARNED: Case[] = [
   [{ TRUSTED_PROXIES: "::/0" }, "TRUSTED_PROXIES", /every address/],
   [{ OUTGOING_ALLOW: "127.0.0.0/8:*" }, "OUTGOING_ALLOW", /own machine/],
   [{ OUTGOING_ALLOW: "0.0.0.0/0:*" }, "OUTGOING_ALLOW", /own machine/],
+  [{ DATABASE_URL: PG }, "ERASURES_FILE", /brings erased data back/],
+  [{ DATA_DIR: "/srv/data", ERASURES_FILE: "/srv/data/journal" }, "ERASURES_FILE", /a backup of DATA_DIR contains/],
   [{ DATABASE_URL: PG, SEED_DEMO: "1" }, "SEED_DEMO", /invented agents/],
   [{ LOG_LEVEL: "silent" }, "LOG_LEVEL", /no fault is ever written/],
   [{ DATABASE_POOLED: "session" }, "DATABASE_POOLED", /nothing without DATABASE_URL/],
@@ -76,6 +78,7 @@ describe("doctor, on settings", () => {
       OPERATOR_TOKEN: "secret-4-secret-4-secret-4",
       SMTP_URL: "smtp://user:secret-5@mail.example",
       MAIL_FROM: "a@b.example",
+      ERASURES_FILE: "/var/lib/erasures/journal",
     };
     for (const environment of [{}, real] as unknown as NodeJS.ProcessEnv[]) {
       const { findings, read } = examineSettings(environment);

@@ -55,9 +55,11 @@ const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => Doubt | undefin
       ]
     );
   },
-  ERASURES_FILE: ({ ERASURES_FILE, DATA_DIR }) => {
+  ERASURES_FILE: ({ ERASURES_FILE, DATA_DIR, DATABASE_URL }) => {
     const remedy = "Set it to a file outside the database, DATA_DIR and their backups.";
-    if (ERASURES_FILE === undefined) return ["unset, so a restored backup brings erased data back.", remedy];
+    if (ERASURES_FILE === undefined) {
+      return DATABASE_URL !== undefined && ["unset, so a restored backup brings erased data back.", remedy];
+    }
     const isInside = !path.relative(path.resolve(DATA_DIR), path.resolve(ERASURES_FILE)).startsWith("..");
     return isInside && [`${ERASURES_FILE}, which a backup of DATA_DIR contains.`, remedy];
   },
