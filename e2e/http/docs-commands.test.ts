@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedServer, sharedServer } from "./shared-servers";
@@ -31,27 +31,35 @@ async function entriesOf(page: string) {
   }));
 }
 
-/** Runs a command of the reference in a shell. A stream is left after a second. */
-async function run(command: string): Promise<{ status: number; text: string }> {
-  const from = `-H "X-Forwarded-For: ${freshAddress()}"`;
-  const script = `${command} ${from} --max-time ${command.includes("curl -sN") ? 1 : 30} -w '\n%{http_code}'`;
-  const env = { ...process.env, TOKEN: token };
-  const output = await new Promise<string>((resolve) => {
-    execFile("sh", ["-c", script], { env }, (_error, stdout) => resolve(stdout));
+const callTasks = (path: string, body?: object) =>
+  fetch(`${server.url}/api/a2a/${path}`, {
+    method: "POST",
+    headers: { ...bearer(token), "A2A-Version": "1.0", "x-forwarded-for": freshAddress() },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
+
+/** Runs a command of the reference in a shell. The task of a stream is cancelled, so the stream ends. */
+async function run(command: string): Promise<{ status: number; text: string }> {
+  const script = `${command} -H "X-Forwarded-For: ${freshAddress()}" -w '\n%{http_code}'`;
+  const child = spawn("sh", ["-c", script], { env: { ...process.env, TOKEN: token } });
+  let output = "";
+  let isCancelled = false;
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    const [, id] = /^data: \{"task":\{"id":"([^"]+)"/m.exec(output) ?? [];
+    if (id === undefined || isCancelled) continue;
+    isCancelled = true;
+    await callTasks(`tasks/${id}:cancel`);
+  }
   const at = output.lastIndexOf("\n");
   return { status: Number(output.slice(at + 1)), text: output.slice(0, at) };
 }
 
-/** Sends a message to the door, and returns its task's id. */
+/** Sends a message to the door. @returns its task's id */
 async function newTask(): Promise<string> {
-  const response = await fetch(`${server.url}/api/a2a/${DOOR}/message:send`, {
-    method: "POST",
-    headers: { ...bearer(token), "A2A-Version": "1.0", "x-forwarded-for": freshAddress() },
-    body: JSON.stringify({
-      message: { messageId: randomUUID(), role: "ROLE_USER", parts: [{ text: "Hello." }] },
-      configuration: { returnImmediately: true },
-    }),
+  const response = await callTasks(`${DOOR}/message:send`, {
+    message: { messageId: randomUUID(), role: "ROLE_USER", parts: [{ text: "Hello." }] },
+    configuration: { returnImmediately: true },
   });
   return (await response.json()).task.id;
 }

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type SharedServer, sharedServer } from "./shared-servers";
@@ -28,6 +31,35 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     body,
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
   });
+
+describe("the guide's chapter about MCP", () => {
+  const [, chapter = ""] = readFileSync("docs/guide.md", "utf8").split("\n## Use the tools over MCP\n");
+  const blocks = (language: string) =>
+    chapter
+      .split("\n## ", 1)
+      .flatMap((text) => text.split(`\`\`\`${language}\n`).slice(1))
+      .map((text) => text.split("\n```")[0] ?? "");
+
+  it("has a script that works with the official client", () => {
+    // In the folder in which scripts find the packages of this project.
+    const folder = mkdtempSync(path.resolve("node_modules", ".guide-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, "ask.mjs");
+    writeFileSync(file, blocks("js")[0] ?? "");
+    const { TOKEN: _, ...env } = process.env;
+    expect(execFileSync(process.execPath, [file, server.url], { env, encoding: "utf8" })).toMatch(
+      /^did:demo:s2:glossa T\d$/m,
+    );
+  });
+
+  it("has settings of clients that are JSON and name the address, with no more than a header", () => {
+    const settings = blocks("json").map((text) => JSON.parse(text));
+    const servers = settings.map(({ mcpServers, servers: others }) => (mcpServers ?? others).federation);
+    expect(servers.map(({ url, args }) => url ?? args.at(-1))).toEqual(
+      Array.from({ length: 3 }, () => "http://localhost:3000/api/mcp"),
+    );
+  });
+});
 
 describe("a message by plain curl, without the headers of a client", () => {
   it("gets a response in JSON", async () => {

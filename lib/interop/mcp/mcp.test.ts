@@ -86,7 +86,7 @@ describe("a tool", () => {
     expect(asked).toBeUndefined();
   });
 
-  it("passes an object of the body on as an object, and describes it so", async () => {
+  it("passes an object of the body on as an object, and declares it as one", async () => {
     const { body } = await send("tools/list", {});
     const anchor = body.result.tools[2];
     expect(anchor.inputSchema.properties.payload.type).toBe("object");

@@ -36,11 +36,11 @@ function shortSchema(schema: Json, definitions: Json): Json {
   if (anyOf?.length === 2 && anyOf[1]?.["type"] === "null") {
     return shortSchema({ ...anyOf[0], ...(description === undefined ? {} : { description }) }, definitions);
   }
-  const defined = $ref === undefined ? {} : (definitions[$ref.slice("#/$defs/".length)] as Json);
-  const all: Json = { ...defined, ...schema };
+  const defined = $ref === undefined ? {} : ownValue(definitions, $ref.slice("#/$defs/".length));
+  const all: Json = { ...(defined as Json), ...schema };
   const said = sentencesOf(all["description"] as string | undefined).join(" ");
   return {
-    ...Object.fromEntries(KEPT.flatMap((name) => (name in all ? [[name, all[name]]] : []))),
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => KEPT.includes(name))),
     type: [all["type"] ?? "object"].flat()[0],
     ...(items ? { items: shortSchema(items, definitions) } : {}),
     ...(said ? { description: said } : {}),

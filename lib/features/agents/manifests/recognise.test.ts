@@ -4,7 +4,7 @@ import { z } from "zod";
 import { GivenDetails } from "../details";
 import { completeRecord } from "../rules";
 import { RegisterAgent } from "../schema";
-import { listedRecords, recogniseSource, registrationOf } from "./recognise";
+import { faultOfShape, listedRecords, recogniseSource, registrationOf } from "./recognise";
 
 const LISTED = {
   slug: "21st-dev-magic-mcp",
@@ -125,4 +125,20 @@ it("any JSON from a stranger is registered, rejected with a ZodError, or unknown
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe("a record of an unknown shape", () => {
+  const http = { type: "http", url: "https://a.example/mcp" };
+  it.each([
+    [{ mcpServers: { a: http, b: { command: "npx", args: ["-y", "b"] } } }],
+    [{ servers: { a: http }, inputs: [] }],
+  ])("that is the settings of an MCP client is named, with what to import instead: %j", (record) => {
+    expect(registrationOf(record)).toBeNull();
+    expect(faultOfShape(record)).toContain("settings of an MCP client");
+    expect(faultOfShape(record)).toContain("server.json of each server");
+  });
+
+  it.each([4, {}, { mcpServers: [] }, { name: "x" }])("is otherwise compared with the known ones: %j", (record) => {
+    expect(faultOfShape(record)).toContain("neither an A2A agent card");
+  });
 });

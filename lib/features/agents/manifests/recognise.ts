@@ -44,6 +44,15 @@ export function recogniseSource(record: unknown): KnownKind | null {
   return isServerName(name) || hasSchema ? "mcp-server-json" : null;
 }
 
+/** Returns why a record of an unknown shape cannot be registered, and what to send instead. */
+export function faultOfShape(record: unknown): string {
+  // Claude and Cursor write `mcpServers`, and VS Code writes `servers`.
+  if (isObject(record) && hasObject(record, "mcpServers", "servers")) {
+    return "the settings of an MCP client, which only say how to start or reach servers. Import the server.json of each server";
+  }
+  return "neither an A2A agent card, nor an MCP server.json, nor a listed MCP server";
+}
+
 const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
   "a2a-card": (record) => registrationOfCard(record),
   "mcp-server-json": registrationOfServerJson,

@@ -1,4 +1,4 @@
-import { registrationOf } from "@/lib/features/agents/manifests/recognise";
+import { faultOfShape, registrationOf } from "@/lib/features/agents/manifests/recognise";
 import type { RegisterAgent } from "@/lib/features/agents/schema";
 import type { ImportOutcome } from "@/lib/features/agents/service/import";
 import type { ReadSource } from "@/lib/features/agents/service/store-source";
@@ -8,7 +8,6 @@ import { type Found, type Place, readRecords } from "./records";
 import { describePlace, type Report, recordOutcome, recordRejection } from "./report";
 
 const AT_ONCE = 8;
-const UNKNOWN_SHAPE = "neither an A2A agent card, nor an MCP server.json, nor a listed MCP server";
 
 export interface Run {
   files: string[];
@@ -36,7 +35,7 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
     if ("reason" in item) return refuse(item.reason);
     try {
       const registration = registrationOf(item.record);
-      if (!registration) return refuse(UNKNOWN_SHAPE);
+      if (!registration) return refuse(faultOfShape(item.record));
       const { kind, input } = registration;
       const first = seen.get(input.did);
       if (first) return refuse(`${input.did} stands already at ${describePlace(first)}`);
