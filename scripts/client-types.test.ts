@@ -38,7 +38,7 @@ describe("the types of the client", () => {
     expect(types).toContain("kind: ChangeKind | (string & {});");
   });
 
-  it("let a caller pass undefined for what is optional, and give plain lists back", () => {
+  it("let a caller pass undefined for each optional field, and give plain lists back", () => {
     expect(methodOf("sendEvent")).toContain("trace_id?: string | null | undefined;");
     expect(types).toContain("agents: Agent[];");
   });

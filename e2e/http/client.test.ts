@@ -44,7 +44,7 @@ describe("the published client", () => {
     expect(bundle).not.toContain("did:demo:");
   });
 
-  it("has the types of the declarations, which a compiler reads without other packages, and refuses what is none of them", async () => {
+  it("has the types of the declarations, which a compiler reads without other packages, and refuses others", async () => {
     for (const file of ["index", "operations"])
       expect(await readFile(`dist/client/${file}.d.ts`, "utf8")).not.toMatch(/zod/i);
     const directory = await mkdtemp(path.join(tmpdir(), "governance-client-"));
