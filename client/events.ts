@@ -1,24 +1,28 @@
 import { z } from "zod";
+import { ChangeKind as KnownKind } from "@/lib/features/events/schema";
 import { ApiError, type CallOptions } from "@/lib/http/client";
 import { OPERATIONS } from "@/lib/portal/contract";
 import { follow } from "./follow";
+import type { ChangeKind, FederationEvent } from "./operations";
 import { callAgain, type RetryOptions } from "./retry";
 import { isTemporary, pause, retryPause } from "./waiting";
 
-/**
- * A change of the federation. `kind` is any string and further fields are kept, so this client also works with a newer
- * service.
- */
-const FederationEvent = z.looseObject({
-  cursor: z.string(),
-  kind: z.string(),
-  subject: z.string(),
-  dids: z.array(z.string()),
-  zone: z.string().optional(),
-  at: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
-export type FederationEvent = z.infer<typeof FederationEvent>;
+const Event = z
+  .looseObject({
+    cursor: z.string().meta({ description: "The change's place in the feed. Send it as `after` to continue." }),
+    kind: z.union([KnownKind, z.string()]),
+    subject: z.string(),
+    dids: z.array(z.string()).meta({ description: "The agents concerned." }),
+    zone: z.string().optional(),
+    at: z.string(),
+    data: z.record(z.string(), z.unknown()).meta({
+      description: "A few fields of the change. For an incident, `confirmed` says whether it counts.",
+    }),
+  })
+  .meta({
+    id: "FederationEvent",
+    description: "A change of the federation. A newer service may send further kinds and fields.",
+  });
 
 const { listChanges, streamChanges } = OPERATIONS;
 
@@ -28,14 +32,14 @@ export const FEED = {
     ...listChanges,
     responses: {
       200: z.looseObject({
-        events: z.array(FederationEvent),
+        events: z.array(Event),
         cursor: z.string(),
         has_more: z.boolean(),
         head: z.string().optional(),
       }),
     },
   },
-  streamChanges: { ...streamChanges, responses: { 200: FederationEvent } },
+  streamChanges: { ...streamChanges, responses: { 200: Event } },
 } as const;
 
 /** Thrown if the changes after a cursor are no longer in the feed. Changes were missed, so read the lists again. */
@@ -53,7 +57,7 @@ export class CursorExpired extends ApiError {
 export interface EventsOptions {
   /** Continue after this cursor. Absent: only new changes. */
   after?: string | undefined;
-  kinds?: readonly string[] | undefined;
+  kinds?: readonly ChangeKind[] | undefined;
   dids?: readonly string[] | undefined;
   zones?: readonly string[] | undefined;
   /** `oldest`: if the cursor has expired, continue from the oldest change instead of throwing. */

@@ -1,23 +1,6 @@
-import type { z } from "zod";
 import { ApiError, type CallInput, type CallOptions } from "@/lib/http/client";
 import type { Endpoint, SuccessOf } from "@/lib/http/endpoint";
 import { callAgain, type RetryOptions } from "./retry";
-
-type QueryNames<E> = E extends { query: z.ZodObject<infer Shape> } ? keyof Shape : never;
-type HasNext<E extends Endpoint> =
-  SuccessOf<E> extends { next: number | null } | { cursor: string; has_more: boolean } ? E : never;
-
-/** An operation that is read page by page. */
-export type Paged<E extends Endpoint> =
-  "cursor" extends QueryNames<E>
-    ? E
-    : "offset" extends QueryNames<E>
-      ? E
-      : "from" extends QueryNames<E>
-        ? HasNext<E>
-        : "after" extends QueryNames<E>
-          ? HasNext<E>
-          : never;
 
 const has = (schema: unknown, name: string): boolean =>
   Object.hasOwn((schema as { shape?: object } | undefined)?.shape ?? {}, name);

@@ -9,6 +9,12 @@ export interface RetryOptions {
   longestWaitSeconds?: number | undefined;
 }
 
+/** Options of one call, which override those of `connect`. */
+export interface Calling extends RetryOptions {
+  /** Ends the call, or the stream, when it is aborted. */
+  signal?: AbortSignal | undefined;
+}
+
 const FIRST_PAUSE_MILLISECONDS = 1_000;
 
 const hasKey = (value: unknown): boolean =>

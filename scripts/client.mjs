@@ -1,4 +1,4 @@
-// Builds the typed client into client/ of the build, a separate package: one bundle without imports, one file of declarations,
+// Builds the typed client into client/ of the build, a separate package: one bundle without imports, its types,
 // README and licence. The service serves the packed client as public/client.tgz, for `npm install`.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { parseSync } from "rolldown/utils";
 import { dts } from "rolldown-plugin-dts";
 
 const TSCONFIG = "tsconfig.client.json";
-const { name, version, license, engines, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { name, version, license, engines } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const DECLARATIONS = /\/lib\/.*\.ts$/;
 /** The fields of an endpoint that only the API's description uses, and the texts of its errors. */
@@ -83,6 +83,14 @@ const strippingProse = {
   },
 };
 
+/** Leaves the types of the methods to a file of their own, which is made of plain types. */
+const methodTypes = {
+  name: "method-types",
+  /** @param {string} id @param {string | undefined} importer */
+  resolveId: (id, importer) =>
+    id === "./operations" && importer?.endsWith(".d.ts") ? { id: "./operations.js", external: true } : null,
+};
+
 /** @param {string} build its folder */
 export async function buildClient(build) {
   const out = path.join(build, "client");
@@ -91,16 +99,17 @@ export async function buildClient(build) {
     platform: "browser",
     checks: { bundlerTimings: false },
     tsconfig: TSCONFIG,
-    // The bundle contains the parts of zod that it uses; the declarations import its types.
-    external: (id, importer) => /^zod(\/|$)/.test(id) && importer?.endsWith(".d.ts"),
     transform: { target: "es2022" },
     plugins: [
       strippingProse,
+      methodTypes,
       dts({ tsconfig: TSCONFIG, tsgo: { path: "node_modules/typescript/bin/tsc" }, sourcemap: false }),
     ],
   });
   await bundle.write({ dir: out, format: "esm", minify: true, sourcemap: true });
   await bundle.close();
+  const types = path.join(out, "operations.d.ts");
+  execFileSync(process.execPath, ["--import", "tsx", "scripts/client-types.ts", types], { stdio: "inherit" });
 
   const manifest = {
     name,
@@ -112,7 +121,6 @@ export async function buildClient(build) {
     engines,
     exports: { "./client": { types: "./index.d.ts", default: "./index.js" } },
     sideEffects: false,
-    dependencies: { zod: dependencies.zod },
   };
   copyFileSync("client/README.md", path.join(out, "README.md"));
   copyFileSync("LICENSE", path.join(out, "LICENSE"));

@@ -43,7 +43,13 @@ interface HoneyPotProps {
  * and visible, because password managers fill in such fields too.
  */
 export function HoneyPot({ name, label, problems }: HoneyPotProps) {
-  if (problems.length > 0) return <FormText name={name} label={label} value="" problems={problems} />;
+  if (problems.length > 0) {
+    return (
+      <div className="mb-5">
+        <FormText name={name} label={label} value="" problems={problems} />
+      </div>
+    );
+  }
   return (
     <div aria-hidden className="absolute -left-[200vw]">
       <label>

@@ -9,6 +9,16 @@ function retryAfter(headers: globalThis.Headers): number | undefined {
   return /^\d{1,6}$/.test(told) ? Number(told) : undefined;
 }
 
+/** The body of an error response, with what only this error has. */
+export interface ErrorResponse {
+  error: string;
+  message?: string | undefined;
+  code?: string | undefined;
+  /** The invalid fields of the input, such as `did` or `anchors[0].payload`. */
+  fields?: readonly string[] | undefined;
+  [field: string]: unknown;
+}
+
 /** An error response of the service: status, error text and code, and the request id to quote. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
@@ -16,13 +26,12 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** The invalid fields of the input. */
   readonly fields: readonly string[];
-  /** The whole body, with what only this error has. */
-  readonly body: Readonly<ErrorBody & Record<string, unknown>>;
+  readonly body: Readonly<ErrorResponse>;
   readonly requestId: string | undefined;
   /** When to try again, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody, headers: globalThis.Headers) {
+  constructor(status: number, body: ErrorResponse, headers: globalThis.Headers) {
     super(body.message ? `${body.error}: ${body.message}` : body.error);
     this.status = status;
     this.code = body.code;

@@ -5,6 +5,7 @@ import { trimmedText } from "@/lib/foundation/text/blank";
 import { plainText } from "@/lib/foundation/text/plain-text";
 import { ListedFrom } from "@/lib/http/listed-from";
 import { wholeNumber } from "@/lib/http/page";
+import { AgentStatus } from "@/lib/identity/agent-status";
 import { Did } from "@/lib/identity/did";
 import { PublicKey } from "@/lib/identity/public-key";
 import { Tier } from "@/lib/identity/tiers";
@@ -101,7 +102,7 @@ export const Agent = z
     }),
     trust_tier: Tier,
     trust_score: z.number(),
-    status: z.string(),
+    status: AgentStatus,
     deprecated_at: z.iso.datetime().optional().meta({
       description: "When its owner deprecated it; absent if it is not deprecated. Added by this service.",
     }),

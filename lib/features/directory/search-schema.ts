@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Agent } from "@/lib/features/agents/schema";
-import { cursorAfter } from "@/lib/http/cursor";
-import { Cursor, oneOf } from "@/lib/http/filter";
+import { oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
+import { cursorAt, placeCursor } from "@/lib/http/place";
 import { FIELDS } from "@/lib/search/ranking/weights";
 import { Fit } from "@/lib/search/schema";
 import { DirectoryFilters, type DirectoryQuery, Facets } from "./directory-schema";
@@ -26,18 +26,22 @@ export const AgentSearchQuery = z.object({
     "If absent, the best match comes first. Otherwise the directory’s order, for the same agents.",
   ),
   limit: wholeNumber(1, 200, 20),
-  cursor: Cursor,
+  cursor: placeCursor("start", "must be `start`, or the `next_cursor` of an earlier page")
+    .optional()
+    .meta({ description: "`start`, or the `next_cursor` of an earlier page." }),
 });
 export type AgentSearchQuery = z.infer<typeof AgentSearchQuery>;
 
 /** Returns the search query for a view of the directory, or null if the view has no search text. */
 export function searchOf({ q = "", offset, sort, ...view }: DirectoryQuery): AgentSearchQuery | null {
-  return q.trim() === "" ? null : { ...view, q, sort: sort === "score" ? "trusted" : sort, cursor: offset };
+  return q.trim() === ""
+    ? null
+    : { ...view, q, sort: sort === "score" ? "trusted" : sort, cursor: { offset, after: [] } };
 }
 
 /** The search query as it is sent. */
 export function sentSearch({ cursor, ...query }: AgentSearchQuery): z.input<typeof AgentSearchQuery> {
-  return { ...query, ...(cursor ? { cursor: cursorAfter(cursor) } : {}) };
+  return { ...query, ...(cursor?.offset ? { cursor: cursorAt(cursor) } : {}) };
 }
 
 /** How an agent was found. */

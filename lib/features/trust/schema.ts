@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ListedFrom } from "@/lib/http/listed-from";
 import { pageFields, pageQuery } from "@/lib/http/page";
+import { AgentStatus } from "@/lib/identity/agent-status";
 import { StandingReason } from "@/lib/identity/standing-reason";
 import { Tier } from "@/lib/identity/tiers";
 
@@ -40,7 +41,7 @@ export const TrustStatement = z
     did: z.string(),
     trust_tier: Tier,
     trust_score: z.number(),
-    status: z.string(),
+    status: AgentStatus,
     verified: z.boolean().meta({
       description:
         "Whether the agent is active and of tier T1 or above. It does not say whether the agent controls its key; `key_verified` does.",

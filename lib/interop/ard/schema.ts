@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { wholeNumber } from "@/lib/http/page";
+import { placeCursor, START } from "@/lib/http/place";
 
 /** The media types of the resources that our entries link to. */
 export const CARD = "application/a2a-agent-card+json";
@@ -94,24 +95,8 @@ const Text = z
   .max(BOUNDS.text)
   .refine((text) => text.trim() !== "", "is required");
 
-const Token = z
-  .string()
-  .max(BOUNDS.key)
-  .transform((given, context): number => {
-    const offset = Number(/^after:(\d{1,9})$/.exec(decoded(given))?.[1] ?? Number.NaN);
-    if (Number.isInteger(offset)) return offset;
-    context.addIssue({ code: "custom", message: "must be the `pageToken` of an earlier page" });
-    return z.NEVER;
-  });
-const PageToken = Token.nullish().transform((offset) => offset ?? 0);
-
-function decoded(token: string): string {
-  try {
-    return atob(token);
-  } catch {
-    return "";
-  }
-}
+const Token = placeCursor(undefined, "must be the `pageToken` of an earlier page");
+const PageToken = Token.nullish().transform((place) => place ?? START);
 
 /** A page's size in a body. A larger value is reduced to the maximum. */
 const pageSize = (otherwise: number, most: number) =>

@@ -334,6 +334,16 @@ describe("similar agents", () => {
   });
 });
 
+describe("a question that only asks", () => {
+  const index = indexOf(...WORLD, ...IN_MANY_SCRIPTS);
+  it.each(["the", "please help me", "can you do it for me?", "chcę coś, co mi pomoże", "was ist das", "???"])(
+    "picks no agent: %s",
+    (question) => {
+      expect(index.search(question)).toMatchObject({ pick: null });
+    },
+  );
+});
+
 describe("words of any script", () => {
   const index = indexOf(...WORLD, ...IN_MANY_SCRIPTS);
   it.each([

@@ -17,6 +17,8 @@ describe("the words of a text", () => {
     ["Arabic, with or without marks", "تَرْجَمَة ترجمة أحمد", "ترجمة ترجمة احمد"],
     ["Hebrew, with or without points", "עִבְרִית עברית", "עברית עברית"],
     ["Hindi, with its vowels", "हिन्दी हद", "हिन्दी हद"],
+    ["Persian, with or without a non-joiner", "می\u200cشود میشود", "میشود میشود"],
+    ["Hindi, with or without a joiner", "क्\u200dष क्ष", "क्ष क्ष"],
     ["Chinese in pairs", "中文翻译。", "中文 文翻 翻译"],
     ["Chinese beyond 16 bits", "𠮷野家", "𠮷野 野家"],
     ["Japanese in pairs, with its marks", "バン パン ﾊﾟﾝ", "バン パン パン"],

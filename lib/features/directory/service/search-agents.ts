@@ -3,7 +3,7 @@ import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { explainAgents, rankAgents } from "@/lib/features/agents/service/rank-agents";
 import { shortenAgent } from "@/lib/features/agents/shorten";
 import { viewAgent } from "@/lib/features/agents/view";
-import { cursorAfter } from "@/lib/http/cursor";
+import { cursorAt, type Place, readAt, START } from "@/lib/http/place";
 import type { Answer, Found } from "@/lib/search/ranking/agent-index";
 import { readingOf } from "../explain";
 import { highlightsOf, passagesOf, spellMet, stemsOf } from "../highlights";
@@ -24,7 +24,7 @@ interface Search {
   q: string;
   filters: AgentFilters;
   limit: number;
-  offset: number;
+  place: Place;
   /** If absent, the best match comes first. */
   sort?: AgentSearchQuery["sort"];
 }
@@ -72,18 +72,29 @@ async function findFitting(ctx: Context, { q, filters: given }: Pick<Search, "q"
   return { question, answer, dids, filters, unfiltered: [...new Set([...dids, ...didsOf(all.found)])] };
 }
 
-/** Reads one page of the found agents. A record that no longer passes the filters is left out. */
+/**
+ * Reads one page of the found agents. A record that no longer passes the filters is left out.
+ * @returns its rows, and the place of the next page; null after the last one
+ */
 async function readPage(
   ctx: Context,
   { dids, filters }: Finding,
-  { limit, offset, sort }: Search,
-): Promise<AgentRow[]> {
-  if (sort) return (await findAgents(ctx, { ...filters, among: dids }, { limit, offset, sort })).agents;
-  const among = dids.slice(offset, offset + limit);
-  if (among.length === 0) return [];
+  { limit, place, sort }: Search,
+): Promise<{ rows: AgentRow[]; next: Place | null }> {
+  const nextOf = (next: Place) => (next.offset < dids.length ? next : null);
+  if (sort) {
+    const among = { ...filters, among: dids };
+    const sorted = async (part: { limit: number; offset: number }) =>
+      (await findAgents(ctx, among, { ...part, sort })).agents;
+    const { page, next } = await readAt(place, limit, sorted, ({ did }) => did);
+    return { rows: page, next: nextOf(next) };
+  }
+  const inOrder = (part: { limit: number; offset: number }) => dids.slice(part.offset, part.offset + part.limit);
+  const { page: among, next } = await readAt(place, limit, inOrder, (did) => did);
+  if (among.length === 0) return { rows: [], next: nextOf(next) };
   const found = await findAgents(ctx, { ...filters, among }, { limit, offset: 0 });
   const rows = new Map(found.agents.map((row) => [row.did, row]));
-  return among.flatMap((did) => rows.get(did) ?? []);
+  return { rows: among.flatMap((did) => rows.get(did) ?? []), next: nextOf(next) };
 }
 
 /** Returns the agents with how well they fit, and where they say the words that they meet. */
@@ -112,23 +123,27 @@ async function explainPage(
 const searchedBy = ({ q, limit, cursor, sort, ...filters }: AgentSearchQuery): Search => ({
   q,
   limit,
-  offset: cursor ?? 0,
+  place: cursor ?? START,
   sort,
   filters,
 });
 
 /** Searches like {@link searchAgents}, for a page of the portal. */
-export async function browseSearch(ctx: Context, query: AgentSearchQuery): Promise<SearchPage> {
+export async function browseSearch(
+  ctx: Context,
+  query: AgentSearchQuery,
+): Promise<SearchPage & { next: Place | null }> {
   const search = searchedBy(query);
   const finding = await findFitting(ctx, search);
   const { answer, dids, filters, unfiltered } = finding;
-  const [page, facets] = await Promise.all([
+  const [{ rows, next }, facets] = await Promise.all([
     readPage(ctx, finding, search),
     listFacets(ctx, { ...filters, among: unfiltered }),
   ]);
   const { reason, found } = answer;
   return {
-    agents: await explainPage(ctx, finding, page),
+    agents: await explainPage(ctx, finding, rows),
+    next,
     reason,
     fits: found.filter(({ level }) => level === "fits").length,
     total: found.length,
@@ -140,15 +155,13 @@ export async function browseSearch(ctx: Context, query: AgentSearchQuery): Promi
 
 /** Searches the offered agents: those that fit first, then those that may fit. Every text has a response. */
 export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promise<AgentSearch> {
-  const { listed, ...page } = await browseSearch(ctx, query);
-  const { limit } = query;
-  const next = (query.cursor ?? 0) + limit;
+  const { listed: _, next, ...page } = await browseSearch(ctx, query);
   return {
     q: cleanText(query.q),
     ...page,
     agents: charged(() => page.agents.map(shortenAgent)),
-    limit,
-    ...(next < listed ? { next_cursor: cursorAfter(next) } : {}),
+    limit: query.limit,
+    ...(next ? { next_cursor: cursorAt(next) } : {}),
     semantic: page.agents.some(({ met }) => met.some(({ how }) => how === "related" || how === "name")),
     generated_at: ctx.clock().toISOString(),
   };
@@ -158,8 +171,8 @@ export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promi
 export interface Matching {
   /** Each agent with how likely it fits. */
   matched: { row: AgentRow; p: number }[];
-  /** The offset of the next page, or undefined on the last page. */
-  next: number | undefined;
+  /** The place of the next page; null on the last page. */
+  next: Place | null;
   /** The filters that match exactly the found agents. */
   found: AgentFilters;
 }
@@ -169,11 +182,10 @@ export async function matchAgents(ctx: Context, search: Search): Promise<Matchin
   const finding = await findFitting(ctx, search);
   const { answer, dids, filters } = finding;
   const likely = new Map(answer.found.map(({ did, p }) => [did, p]));
-  const page = await readPage(ctx, finding, search);
-  const next = search.offset + search.limit;
+  const { rows, next } = await readPage(ctx, finding, search);
   return {
-    matched: page.map((row) => ({ row, p: likely.get(row.did) ?? 0 })),
-    next: next < dids.length ? next : undefined,
+    matched: rows.map((row) => ({ row, p: likely.get(row.did) ?? 0 })),
+    next,
     found: { ...filters, among: dids },
   };
 }

@@ -9,6 +9,7 @@ import type { AgentFilters } from "@/lib/features/directory/service/filters";
 import { matchAgents } from "@/lib/features/directory/service/search-agents";
 import { invalid } from "@/lib/foundation/errors";
 import { ownValue } from "@/lib/foundation/own-values";
+import { START } from "@/lib/http/place";
 import type { Publisher } from "../identifier";
 import { CARD, type ExploreRequest, type ExploreResponse, MCP_SERVER, PROFILE } from "../schema";
 import { entryContextOf } from "./entries";
@@ -26,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = { a2a: CARD, mcp: MCP_SERVER, ot
 /** Returns the filters that match exactly the agents that a search finds. */
 async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Promise<AgentFilters> {
   if (text.trim() === "") return filters;
-  const { found } = await matchAgents(ctx, { q: text, limit: 0, offset: 0, filters });
+  const { found } = await matchAgents(ctx, { q: text, limit: 0, place: START, filters });
   return found;
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/authority/context";
 import { findAgents } from "@/lib/features/directory/service/find-agents";
 import { invalid } from "@/lib/foundation/errors";
-import { cursorAfter } from "@/lib/http/cursor";
 import { isStorableTime } from "@/lib/http/instant";
+import { cursorAt, readAt, START } from "@/lib/http/place";
 import { readFilter, readOrder } from "../rules";
 import type { ListQuery, ListResponse } from "../schema";
 import { entriesOf, entryContextOf } from "./entries";
@@ -23,7 +23,7 @@ function sinceOf(values: string[]): { since: string } {
  * @throws ServiceError `invalid` for an invalid filter or order
  */
 export async function listArd(ctx: Context, query: ListQuery, origin: string): Promise<ListResponse> {
-  const { filter = "", orderBy = "displayName", pageSize, pageToken: offset = 0 } = query;
+  const { filter = "", orderBy = "displayName", pageSize, pageToken = START } = query;
   const place = entryContextOf(origin);
   const terms = readFilter(filter);
   if (typeof terms === "string") throw invalid(`\`filter\` ${terms}.`, { field: "filter" });
@@ -36,11 +36,16 @@ export async function listArd(ctx: Context, query: ListQuery, origin: string): P
     ...filtersOf(others, place.publisher, "filter"),
     ...(createdAfter === undefined ? {} : sinceOf(createdAfter)),
   };
-  const { total, agents } = await findAgents(ctx, filters, { limit: pageSize, offset, sort });
-  const next = offset + agents.length;
+  let total = 0;
+  const read = async (part: { limit: number; offset: number }) => {
+    const found = await findAgents(ctx, filters, { ...part, sort });
+    total = found.total;
+    return found.agents;
+  };
+  const { page, next } = await readAt(pageToken, pageSize, read, ({ did }) => did);
   return {
-    items: await entriesOf(ctx, agents, place),
+    items: await entriesOf(ctx, page, place),
     total,
-    ...(agents.length > 0 && next < total ? { pageToken: cursorAfter(next) } : {}),
+    ...(next.offset < total ? { pageToken: cursorAt(next) } : {}),
   };
 }

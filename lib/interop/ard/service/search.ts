@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/authority/context";
 import { matchAgents } from "@/lib/features/directory/service/search-agents";
 import { settings } from "@/lib/foundation/env";
-import { cursorAfter } from "@/lib/http/cursor";
+import { cursorAt } from "@/lib/http/place";
 import { scoresOf } from "../rules";
 import { REGISTRY, type SearchRequest, type SearchResponse } from "../schema";
 import { entriesOf, entryContextOf } from "./entries";
@@ -27,7 +27,7 @@ export async function searchArd(
 ): Promise<SearchResponse> {
   const place = entryContextOf(origin);
   const filters = filtersOf(query.filter ?? {}, place.publisher, "query.filter");
-  const { matched, next } = await matchAgents(ctx, { q: query.text, limit: pageSize, offset: pageToken, filters });
+  const { matched, next } = await matchAgents(ctx, { q: query.text, limit: pageSize, place: pageToken, filters });
   const scores = scoresOf(matched.map(({ p }) => p));
   const rows = matched.map(({ row }) => row);
   const entries = await entriesOf(ctx, rows, place);
@@ -35,6 +35,6 @@ export async function searchArd(
   return {
     results: entries.map((entry, at) => ({ ...entry, score: scores[at] ?? 0, source })),
     ...(federation === "referrals" ? { referrals: referrals() } : {}),
-    ...(next === undefined ? {} : { pageToken: cursorAfter(next) }),
+    ...(next === null ? {} : { pageToken: cursorAt(next) }),
   };
 }
