@@ -106,7 +106,7 @@ describe.runIf(onServer)("a start on a server's database", () => {
     await rest.end();
   });
 
-  it("that is not reachable says so on a terminal, and that it is running only after the database returns", async () => {
+  it("that is not reachable says so on a terminal; it is called running only after the database returns", async () => {
     const database = await newServerDatabase();
     if (!database) throw new Error("no server");
     const proxy = await startFaultyProxy(database.url, 5432);

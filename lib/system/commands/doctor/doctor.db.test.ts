@@ -36,7 +36,7 @@ afterAll(() => {
   for (const name of ["DATA_DIR", "SIGNING_KEY", "DATABASE_URL"]) delete process.env[name];
 });
 
-/** What is not ok, as `state about: says → remedy`. */
+/** Returns the findings that are not ok, as `state about: says → remedy`. */
 const faults = (findings: readonly Finding[]) =>
   findings.flatMap(({ state, about, says, remedy }) =>
     state === "ok" ? [] : `${state} ${about}: ${says}${remedy === undefined ? "" : ` → ${remedy}`}`,
@@ -130,7 +130,7 @@ describe("of other services, it reports", () => {
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "a@b.example",
   });
-  it("each that does not respond, and what is missing until then", async () => {
+  it("each that does not respond, and the effect until then", async () => {
     expect(faults(await examineServices(read))).toEqual([
       expect.stringMatching(/^failed Redis: .+ → Start it, or correct REDIS_URL.+each instance counts/),
       expect.stringMatching(/^failed embeddings: .+ → Correct EMBEDDINGS_URL/),
