@@ -1,4 +1,6 @@
-FROM node:24-slim AS build
+# With a digest, the base is fixed: node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
+FROM $NODE_IMAGE AS build
 WORKDIR /service
 COPY package.json package-lock.json ./
 COPY lib/database/driver-repairs.mjs ./lib/database/
@@ -8,7 +10,7 @@ ARG BUILD_SHA=unknown
 ENV BUILD_SHA=$BUILD_SHA
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:24-slim
+FROM $NODE_IMAGE
 WORKDIR /service
 ENV NODE_ENV=production DATA_DIR=/data
 ARG BUILD_SHA=unknown

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isPlausibleToken } from "@/lib/authority/tokens";
 import { onServer } from "@/lib/database/testing/template";
 import { type Federation, newFederation } from "../http/federation";
 import { type RunningServer, startServer } from "../http/start-server";
@@ -35,10 +36,10 @@ describe("npm run doctor", () => {
     const parts = ["DATABASE_URL", "Node", "build", "port", "data directory", "socket", "operator-token", "database"];
     const contents = ["clock", "migrations", "writing", "ledger heads", "documents", "operators"];
     expect(good).toEqual(expect.arrayContaining([...parts, ...contents, "Redis", "embeddings", "mail"]));
-    // The user who may read a server's database may not be the user who runs the service.
-    expect(output).toMatch(
-      RegExp(`^ {2}${onServer ? "warning" : "ok {5}"} {2}signing key .+ lies in the database in clear`, "m"),
-    );
+    const keys = onServer
+      ? /^ {2}warning {2}signing key .+ in the database in clear/m
+      : /^ {2}ok {7}signing key .+ of \S+signing-keys\.json\.$/m;
+    expect(output).toMatch(keys);
     expect(output).toContain(`${server.port} is served by this service`);
   });
 
@@ -81,6 +82,14 @@ describe("npm run doctor", () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/^ {2}warning {2}database {2}There is none yet\./m)]);
     expect(await readdir(fresh.directory)).toEqual([]);
     await fresh.cleanUp();
+  });
+
+  it("exits with 1 and says what to do if the database does not respond", async () => {
+    const { code, output } = await fed.doctor({ PORT: "0", DATABASE_URL: "postgres://127.0.0.1:1/none" });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^ {2}failed {3}database {2}connect ECONNREFUSED 127\.0\.0\.1:1\n +→ See that the database runs/m,
+    );
   });
 
   it("exits with 1 and names an invalid setting, or with 2 and the usage for an invalid command", async () => {
@@ -151,5 +160,43 @@ describe("npm run reindex, with a running server", () => {
   it("exits with 2 and the usage for an invalid command", async () => {
     const { code, errors } = await fed.command("reindex", "--force");
     expect([code, errors.includes("Usage: npm run reindex")]).toEqual([2, true]);
+  });
+});
+
+describe("npm run erase, with a running server", () => {
+  const journal = () => path.join(fed.directory, "journal");
+
+  it("exits with 1 if there is no journal, and with 2 for an invalid command", async () => {
+    const nameless = await fed.command("erase", "again");
+    expect([nameless.code, nameless.errors]).toEqual([1, expect.stringContaining("There is no journal of erasures")]);
+    const missing = await fed.command("erase", "again", journal());
+    expect([missing.code, missing.errors]).toEqual([1, expect.stringContaining(`There is no file ${journal()}.`)]);
+    const invalid = await fed.command("erase");
+    expect([invalid.code, invalid.errors.includes("Usage: npm run erase")]).toEqual([2, true]);
+  });
+
+  it("erases what the journal lists, and exits with 1 if a line is no erasure", async () => {
+    const [first] = await entries("anchors");
+    const line = { at: new Date().toISOString(), kind: "anchor", key: first?.id };
+    await writeFile(journal(), `\n${JSON.stringify(line)}\n{"at":`);
+    const { code, output, errors } = await fed.command("erase", "again", journal());
+    expect([code, output]).toEqual([1, expect.stringMatching(/^1 erasures in the journal; erased again: anchor 1,/)]);
+    expect(errors).toContain("line 3 is no erasure");
+    const [payload] = await fed.query("select payload from ledger_payloads where log = 'anchors' and seq = 1");
+    expect(payload).toEqual({ payload: null });
+  });
+});
+
+describe("npm run keys", () => {
+  it("prints a new secret as a line for .env, and where to put it", async () => {
+    const { code, output, errors } = await fed.command("keys", "new");
+    expect([code, output]).toEqual([0, expect.stringMatching(/^SIGNING_KEY=[A-Za-z0-9+/=]{60,}\n$/)]);
+    expect(errors).toContain("chmod 600 .env");
+    const line = output.trim().slice("SIGNING_KEY=".length);
+    const doctor = await fed.doctor({ PORT: "0", SIGNING_KEY: line });
+    expect(doctor.output).toMatch(/^ {2}ok {7}SIGNING_KEY /m);
+    const token = (await fed.command("keys", "new", "OPERATOR_TOKEN")).output.trim().slice("OPERATOR_TOKEN=".length);
+    expect(isPlausibleToken(token)).toBe(true);
+    expect((await fed.command("keys", "new", "PORT")).code).toBe(2);
   });
 });

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, readdir } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
 import { startEmbedded } from "@/lib/database/embedded/start";
+import { startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { type PrivateCluster, startPrivateCluster } from "@/lib/database/testing/private-cluster";
 import { copyTemplate, newServerDatabase, onServer } from "@/lib/database/testing/template";
 import { type RunningServer, type StartOptions, startServer } from "../http/start-server";
@@ -109,6 +110,77 @@ describe("a start", () => {
   });
 });
 
+describe.runIf(onServer)("a start on a server's database", () => {
+  it("that its role may not use exits with 1 and a sentence that says what to grant", async () => {
+    const database = await newServerDatabase({ empty: true });
+    if (!database) throw new Error("no server");
+    const admin = postgres(database.url, { max: 1, onnotice: () => {} });
+    const role = `governance_poor_${process.pid}`;
+    await admin.unsafe(`revoke create on schema public from public; create role ${role} login password 'x'`);
+    const url = Object.assign(new URL(database.url), { username: role, password: "x" });
+    const server = await start({ wait: false, env: { DATABASE_URL: url.href } });
+    expect(await exitOf(server)).toBe(1);
+    expect(server.output()).toMatch(/may not create the extension pg_trgm\. As a superuser/);
+    expect(server.output()).not.toMatch(/trying again|\n\s+at /);
+    await admin.end();
+    await database.drop();
+    const rest = postgres(process.env["TEST_DATABASE_URL"] ?? "", { max: 1 });
+    await rest.unsafe(`drop role ${role}`);
+    await rest.end();
+  });
+
+  it("that is not reachable says so on a terminal; it is called running only after the database returns", async () => {
+    const database = await newServerDatabase();
+    if (!database) throw new Error("no server");
+    const proxy = await startFaultyProxy(database.url, 5432);
+    await proxy.refuse();
+    const server = await start({ wait: false, env: { DATABASE_URL: proxy.url, LOG_FORMAT: "pretty" } });
+    await expect.poll(() => server.output(), { timeout: 60_000 }).toContain("waits: the database is not reachable.");
+    expect(server.output()).not.toContain("is running.");
+    await proxy.resume();
+    await expect.poll(() => server.output(), { timeout: 60_000 }).toContain("is running.");
+    await server.stop("SIGKILL");
+    await proxy.refuse();
+    await database.drop();
+  });
+});
+
+describe.skipIf(onServer)("a start of the embedded database", () => {
+  it("moves signing keys that lie in the database to a file for its owner, and old signatures stay valid", async () => {
+    const server = await start({ env: { SEED_DEMO: "1" } });
+    const published = async ({ url }: RunningServer) => [
+      (await send(`${url}/.well-known/jwks.json`)).body,
+      (await send(`${url}/checkpoint`)).body,
+    ];
+    const before = await published(server);
+    await server.stop();
+    // As an earlier build left it.
+    const directory = path.join(server.dataDir, "postgres");
+    const file = path.join(server.dataDir, "signing-keys.json");
+    const keys: Record<string, string> = JSON.parse(await readFile(file, "utf8"));
+    expect(Object.keys(keys)).toHaveLength(4);
+    const socket = path.join(server.dataDir, "old.sock");
+    const engine = await startEmbedded({ socket, directory });
+    const sql = postgres({ path: socket, max: 1, user: "postgres", database: "postgres" });
+    for (const [kid, key] of Object.entries(keys))
+      await sql`update signing_keys set private_key = ${key} where kid = ${kid}`;
+    await sql.end();
+    await engine.stop();
+    await rm(file);
+
+    const next = await start({ dataDir: server.dataDir });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(keys);
+    expect(await published(next)).toEqual(before);
+    expect(await next.stop()).toBe(0);
+    const files = await readdir(path.join(directory, "base"), { recursive: true, withFileTypes: true });
+    for (const each of files.filter((one) => one.isFile())) {
+      const bytes = await readFile(path.join(each.parentPath, each.name));
+      expect([each.name, bytes.includes("BEGIN PRIVATE KEY")]).toEqual([each.name, false]);
+    }
+  });
+});
+
 describe.skipIf(onServer)("starts on one data directory", () => {
   it("keep the data after SIGKILL, and admit only one process", async () => {
     const first = await start({ empty: true });
@@ -139,7 +211,8 @@ describe.runIf(onServer)("eight instances that start concurrently on one empty d
     const cluster = await startPrivateCluster();
     if (!cluster) throw new Error("no Postgres");
     clusters.push(cluster);
-    const env = { DATABASE_URL: cluster.url };
+    // Eight that load their pages at once may block each other for long.
+    const env = { DATABASE_URL: cluster.url, WATCHDOG_SECONDS: "0" };
     const instances = await Promise.all(Array.from({ length: 8 }, () => start({ env })));
     // With a slow database, a server listens before it is ready.
     for (const { url } of instances) {

@@ -36,7 +36,7 @@ async function look(one: postgres.Sql, other: postgres.Sql): Promise<Pooling> {
   return "session";
 }
 
-/** The server or pooler at a URL. */
+/** The result of the detection. */
 export interface Found {
   pooling: Pooling;
   /** The search path for connections without a pooler. */

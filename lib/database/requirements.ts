@@ -172,7 +172,7 @@ export function obstacleOf(role: string, wrong: readonly SessionSetting[]): Obst
     return `ALTER ROLE ${role} SET ${name} = ${value};`;
   });
   return {
-    cannot: `The role ${role} has settings that give wrong results: ${list}.`,
+    cannot: `Sessions of the role ${role} have settings that give wrong results: ${list}.`,
     remedy: `Behind a pooler, only the role can have other ones: ${commands.join(" ")} Then let the pooler reconnect.`,
   };
 }

@@ -264,9 +264,10 @@ export const Settings = z
       unit: "seconds",
     }),
     SIGNING_KEY: text.optional().register(about, {
-      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/trust.md#keys-did-documents-and-credentials) are derived from it. A new key disables every webhook.",
+      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/trust.md#keys-did-documents-and-credentials) are derived from it. `npm run keys -- new` makes one. A new key disables every webhook.",
       example: "MC4CAQAwBQYDK2VwBCIEIE…",
-      unset: "the first start creates keys and stores them in the database",
+      unset:
+        "the first start creates keys: in `DATA_DIR/signing-keys.json` with the embedded database, else in the database in clear",
       shown: "hidden",
       wrong: "the start stops with a sentence that names it",
     }),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPassing, remedyFor } from "@/lib/database/errors";
+import { conflictsWithOthers, isPassing, remedyFor } from "@/lib/database/errors";
 import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
 import { reasonOf } from "@/lib/foundation/reason";
@@ -15,9 +15,11 @@ export interface Preparation {
   done: Promise<string | null>;
 }
 
-/** A wrong clock or too many writes also pass. */
+/** A wrong clock, too many writes, and another start that went first also pass. */
 const mayPass = (error: unknown) =>
-  isPassing(error) || (error instanceof ServiceError && error.retryAfterSeconds !== undefined);
+  isPassing(error) ||
+  conflictsWithOthers(error) ||
+  (error instanceof ServiceError && error.retryAfterSeconds !== undefined);
 
 /** Returns an error with a sentence for the operator, if only a person can correct the database. */
 function explained(error: unknown): unknown {

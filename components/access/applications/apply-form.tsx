@@ -74,7 +74,7 @@ export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) 
           autoComplete="email"
           hint={
             sendsMail
-              ? "We send the decision to this address. It is not published."
+              ? "We send the decision to this address. It is not published, and erased 30 days after the decision."
               : "This service has no e-mail set up and sends nothing to the address. Keep the address of the private page. Operators may write to you."
           }
         />

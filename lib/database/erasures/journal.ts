@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
 
 /**
- * The kinds of erased data. `anchor`: the content of an anchor. `application`: the address and the purpose of a decided application.
+ * The kinds of erasures. `anchor`: the content of an anchor. `application`: the address and the purpose of a decided application.
  * `withdrawal`: all texts of a withdrawn one. `report`: the address of a report's sender. `guest`: what a guest sent to an
  * A2A task, and its answers.
  */

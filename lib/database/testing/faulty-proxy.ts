@@ -28,7 +28,8 @@ export async function startFaultyProxy(target: string, defaultPort: number): Pro
 
   /** @returns whether the chunk sprang the trap */
   function springs(chunk: Buffer, client: Socket, upstream: Socket): boolean {
-    if (!trap || !chunk.includes(trap.text)) return false;
+    // The start of a connection has the settings of its session, with words of statements.
+    if (!trap || chunk.includes("client_encoding") || !chunk.includes(trap.text)) return false;
     const { deliverAfterMilliseconds } = trap;
     trap = undefined;
     lost.add(client);

@@ -150,7 +150,7 @@ export const checkLiveness = operations.get("/livez", {
 export const checkReadiness = operations.get("/readyz", {
   operationId: "checkReadiness",
   summary: "Whether this instance can accept requests",
-  description: "503 while it starts, drains, or cannot reach its database.",
+  description: "503 while it starts, drains, cannot reach its database, or has had a wrong clock for 30 seconds.",
   kind: "probe",
   responses: { 200: Readiness },
   errors: { unavailable: { status: 503, error: "Not ready", code: "NOT_READY" } },

@@ -171,7 +171,9 @@ export async function examineOpen(
 ): Promise<void> {
   findings.push(...(await run(examineEngine)));
   if (findings.some(({ state }) => state === "failed")) return;
-  findings.push(...(await run(examinePooler)), await run(examineSession));
+  const session = await run(examineSession);
+  findings.push(...(await run(examinePooler)), session);
+  if (session.state === "failed") return;
   findings.push(...(await run(examineExtensions)), await run(examineClock));
   const { finding, isCurrent } = await run((ctx) => examineMigrations(ctx, isServing));
   findings.push(finding);

@@ -12,6 +12,7 @@ import { agentForm, application, providerForm } from "../testing/form";
 import { getApplicationBySecret, makeSecret } from "./by-secret";
 import { claimToken } from "./claim";
 import { approveApplication, rejectApplication } from "./decide";
+import { eraseApplicants } from "./erase-applicants";
 import { getApplication, listApplications, readPendingApplications } from "./read";
 import { submitApplication } from "./submit";
 import { withdrawApplication } from "./withdraw";
@@ -233,5 +234,29 @@ describe("the list of applications", () => {
     expect(count).toBe(total);
     expect(oldest).toEqual(waiting.toSorted((a, b) => a.created_at.localeCompare(b.created_at))[0]);
     await expect(readPendingApplications(visitor())).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+});
+
+describe("an application", () => {
+  it("loses its address and purpose 30 days after the decision, and nothing else", async () => {
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MILLISECONDS);
+    const decidedAgo = (days: number) => by(ann, ago(days));
+    const [rejected, claimed, recent, waiting] = [await sent(), await sent(), await sent(), await sent()];
+    await rejectApplication(decidedAgo(31), { id: rejected.id, seen: "pending", note: "No." });
+    await approveApplication(decidedAgo(31), { id: claimed.id, tier: null, note: "Welcome." });
+    await claimToken(by({ kind: "anonymous" }, ago(31)), { secret: claimed.secret });
+    await rejectApplication(decidedAgo(29), { id: recent.id, seen: "pending", note: "No." });
+    const stored = async ({ id }: { id: string }) => (await getApplication(by(ann), { id })).application;
+    const before = await Promise.all([rejected, claimed, recent, waiting].map(stored));
+    expect(await eraseApplicants(database())).toBe(2);
+    const erased = { email: "", purpose: "" };
+    const [one, two, three, four] = before;
+    expect(await Promise.all([rejected, claimed, recent, waiting].map(stored))).toEqual([
+      { ...one, ...erased },
+      { ...two, ...erased },
+      three,
+      four,
+    ]);
+    expect([three?.email, four?.purpose]).not.toContain("");
   });
 });
