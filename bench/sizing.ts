@@ -1,4 +1,4 @@
-// Prints what one instance needs, for docs/operations: memory at rest and after a load of ten seconds, and the requests
+// Prints what one instance needs, for docs/operations: memory idle and under a load of ten seconds, and the requests
 // that one core can respond to. Run it on the machine that you size: `npm run bench:sizing`, with DATABASE_URL for
 // PostgreSQL. The processor time of a request depends little on other work of the machine.
 import { mkdtemp, rm } from "node:fs/promises";
@@ -53,7 +53,7 @@ try {
   const megabytes = [atRest, peak, residentMegabytesOf(service.pid())].map((each) => `${Math.round(each)} MB`);
   process.stdout.write(`${lines.join("\n")}
 
-Memory, ${engine}: ${megabytes[0]} at rest, at most ${megabytes[1]} under load, ${megabytes[2]} 20 seconds later.
+Memory, ${engine}: ${megabytes[0]} idle, at most ${megabytes[1]} under load, ${megabytes[2]} 20 seconds later.
 ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}), load average ${loadavg()[0]?.toFixed(1)}
 `);
 } finally {
