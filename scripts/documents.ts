@@ -55,7 +55,7 @@ function settingsPage(): string {
   return `# Settings
 
 ${wrapped(
-  "The service reads settings from the environment or from a file `.env`. An empty setting counts as not set. A wrong one stops the start with a sentence that names it. Items of a list are separated by commas. `npm run doctor` shows the value of each setting and says what to correct. `npm run documents` writes this page from `lib/foundation/env.ts`.",
+  "The service reads settings from the environment or from a file `.env`. An empty setting counts as not set. All wrong ones stop the start, with a sentence for each. So does a variable that looks like a misspelt setting. Items of a list are separated by commas. `npm run doctor` shows the value of each setting and says what to correct. `npm run documents` writes this page from `lib/foundation/env.ts`.",
 )}
 
 ${sections.join("\n")}`;

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const COMMANDS = ["doctor", "verify", "import", "reindex"];
@@ -109,4 +110,12 @@ describe("npm start", () => {
     expect(existsSync(path.join(folder, "dist"))).toBe(false);
     taken.close();
   });
+});
+
+it("no command of Next reports to its makers, because all of them read the configuration", () => {
+  const program = `await import(${JSON.stringify(pathToFileURL("next.config.mjs").href)});
+    const { Telemetry } = (await import("next/dist/telemetry/storage.js")).default;
+    process.stdout.write(String(new Telemetry({ distDir: "none" }).isEnabled));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  expect(stdout, stderr).toBe("false");
 });
