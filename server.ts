@@ -61,7 +61,7 @@ const LOAD_PAGES_AFTER_MILLISECONDS = 500;
 const DRAIN_SWEEP_MILLISECONDS = 100;
 /** The limit of pages is this many times the API's, because a browser requests pages and their parts in bursts. */
 const PAGE_REQUESTS_FACTOR = 5;
-/** The number of report forms that an address may send. A form with an error counts too. */
+/** The number of report forms that an address may send. A form with an error at a field does not count. */
 const REPORTS_A_DAY = 20;
 /** The number that all addresses of an IPv6 /48 may send together. */
 const REPORTS_OF_NETWORK_A_DAY = 100;

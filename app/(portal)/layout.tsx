@@ -15,13 +15,15 @@ import { markdownPathOf } from "@/lib/portal/markdown/address";
  */
 export async function generateMetadata(): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });
-  const markdownPath = markdownPathOf(requestScope().path ?? "");
+  const { path = "/" } = requestScope();
+  const [pagePath = "/"] = path.split(/[?#]/, 1);
+  const markdownPath = markdownPathOf(path);
   const markdown = markdownPath && {
     "text/markdown": [{ url: origin + markdownPath, title: "This page as markdown" }],
   };
   return {
     metadataBase: new URL(origin),
-    openGraph: { type: "website", siteName: settings().FEDERATION_NAME },
+    openGraph: { type: "website", siteName: settings().FEDERATION_NAME, url: new URL(pagePath, origin) },
     twitter: { card: "summary_large_image" },
     ...(markdown && { alternates: { types: markdown } }),
   };

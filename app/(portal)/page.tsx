@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
 import { Ribbon } from "@/components/anchors/ribbon";
 import { Journal } from "@/components/council/journal";
 import { AgentLines } from "@/components/home/agent-lines";
@@ -14,20 +14,25 @@ import { RouteResultPart } from "@/components/relay/route-result-part";
 import { EmptyList } from "@/components/ui/list";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
+import { getAgentsAtom, getAgentsJsonFeed } from "@/lib/features/directory/contract";
 import { previewRoute } from "@/lib/features/relay/contract";
 import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
+import { feedAlternates } from "@/lib/next/feed-links";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
 import { type HomeRead, readHome, USAGE_DAYS } from "@/lib/portal/read-home";
 
-export async function generateMetadata({ searchParams }: PageProps<"/">): Promise<Metadata> {
+const FEEDS = { atom: getAgentsAtom.path, json: getAgentsJsonFeed.path };
+
+export async function generateMetadata({ searchParams }: PageProps<"/">, above: ResolvingMetadata): Promise<Metadata> {
   const isAsked = "intent" in (await searchParams);
   return {
     title: { absolute: `Find an AI agent that you can check · ${settings().FEDERATION_NAME}` },
     description:
       "Say what you need done and see which AI agent would do it, and why. A public register of agents, with trust scores that anyone can recompute.",
     ...(isAsked && { robots: { index: false } }),
+    ...(await feedAlternates(above, { title: "New agents", ...FEEDS })),
   };
 }
 

@@ -31,10 +31,7 @@ const errorOf = ({ status, body }: { status: number; body: string }) => {
 };
 
 describe("a crawler of ARD", () => {
-  it("finds the manifest by robots.txt, by a page and by its headers", async () => {
-    const robots = await ask("/robots.txt");
-    expect(robots.headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(robots.body).toMatch(/^Agentmap: https:\/\/fed\.example\/\.well-known\/ard\.json$/m);
+  it("finds the manifest by a page and by its headers", async () => {
     for (const path of ["/", "/agents/did:demo:s2:glossa", "/docs"]) {
       const page = await ask(path);
       expect(page.headers["link"], path).toContain('</.well-known/ard.json>; rel="ard"');

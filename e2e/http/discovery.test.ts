@@ -173,7 +173,7 @@ describe("a program that knows only the address", () => {
     expect(await textOf("/changelog")).toContain(`${REPOSITORY}/commit/${running?.commit}`);
   });
 
-  it.each(["/changelog", "/incidents", "/agents", "/agents/did:demo:s2:glossa", "/audits", "/rfcs"])(
+  it.each(["/", "/changelog", "/incidents", "/agents", "/agents/did:demo:s2:glossa", "/audits", "/rfcs"])(
     "finds the feeds of %s in its head, and a feed reader reads them",
     async (page) => {
       const links = [
@@ -182,7 +182,9 @@ describe("a program that knows only the address", () => {
       const feeds = await Promise.all(
         links.map(async ([, type, at = ""]) => {
           const answer = await fetch(at);
-          expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+          expect(answer.headers.get("content-type")).toBe(
+            type === "application/feed+json" ? type : `${type}; charset=utf-8`,
+          );
           return parseFeed(await answer.text());
         }),
       );
@@ -193,7 +195,8 @@ describe("a program that knows only the address", () => {
       });
       expect(atom).toEqual(json);
       const text = expect.stringMatching(/./);
-      expect(json).toContainEqual([expect.stringMatching(`^tag:[\\w.]+,2026:${page}`), text, text, text]);
+      const path = page === "/" ? "/agents" : page;
+      expect(json).toContainEqual([expect.stringMatching(`^tag:[\\w.]+,2026:${path}`), text, text, text]);
     },
   );
 
@@ -208,6 +211,9 @@ describe("a program that knows only the address", () => {
     const tags = await Promise.all(pages.map(told));
     const pictures = tags.map((each) => String(each["og:image"]));
     expect(new Set(pictures).size).toBe(pages.length);
+    expect(tags.map((each) => each["og:url"])).toEqual(
+      pages.map((page) => new URL(page, server.url).href.replace(/\/$/, "")),
+    );
     for (const each of tags) {
       expect(each).toMatchObject({
         "og:title": expect.stringMatching(/./),

@@ -21,6 +21,8 @@ function expectBaseHeaders(headers: IncomingHttpHeaders): void {
     expect(exposed).toContain(name);
   }
   expect(headers["x-powered-by"]).toBeUndefined();
+  const varying = String(headers["vary"] ?? "").split(/, */);
+  expect(varying).toEqual([...new Set(varying)]);
   expect(headers["x-content-type-options"]).toBe("nosniff");
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none';/);
 }
@@ -50,6 +52,7 @@ describe("every response", () => {
     ["the site map", "GET", "/sitemap.xml", 200],
     ["a security.txt that nobody is named in", "GET", "/.well-known/security.txt", 404],
     ["a static file", "GET", staticFile(), 200],
+    ["the icon that browsers ask for by themselves", "GET", "/favicon.ico", 200],
     ["a probe", "GET", "/livez", 200],
     ["readiness", "GET", "/readyz", 200],
     ["a write without a token", "POST", "/api/agent/join", 401],

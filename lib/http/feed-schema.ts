@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** The media types of feeds: Atom (RFC 4287) and JSON Feed 1.1. */
 export const ATOM = "application/atom+xml; charset=utf-8";
-export const JSON_FEED = "application/feed+json; charset=utf-8";
+export const JSON_FEED = "application/feed+json";
 
 /** The parts of JSON Feed 1.1 that this service uses. */
 export const JsonFeed = z

@@ -186,7 +186,8 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
       title: about.title,
       version: about.version,
       description: about.description,
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      // OpenAPI allows either `url` or `identifier`, and some readers know only the first.
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: about.serverUrl }],
     tags: about.tags,

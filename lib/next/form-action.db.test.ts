@@ -56,6 +56,19 @@ describe("a form", () => {
     expect(await send(form)).toMatchObject({ fields: { name: [expect.stringContaining("cannot be stored")] } });
   });
 
+  it("counts towards its limit only if its fields are right", async () => {
+    const attempt = vi.fn(async () => ({ allowed: false, resetAtSeconds: Date.now() / 1_000 + 600 }));
+    const verb = vi.fn();
+    for (let sent = 0; sent < 20; sent += 1) await send({ name: "A" }, verb, { scope: { attempt } });
+    expect(attempt).not.toHaveBeenCalled();
+    expect(await send({ name: "Ada" }, verb, { scope: { attempt } })).toMatchObject({
+      outcome: "open",
+      values: { name: "Ada" },
+      message: expect.stringMatching(/Too many attempts from this address\. Try again in \d+ min\./),
+    });
+    expect([attempt.mock.calls, verb.mock.calls]).toEqual([[["applications"]], []]);
+  });
+
   it("shows a verb's error, at its field if it has one", async () => {
     const refuse = (about: { field?: string }) => () => Promise.reject(conflict("Somebody else was first.", about));
     expect(await send({ name: "Ada" }, refuse({}))).toEqual({

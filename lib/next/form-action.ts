@@ -30,7 +30,7 @@ interface FormActionOptions<S extends z.ZodType, V> {
    * Whether it leads to another page. The form's page is then not refreshed, so it stays until the browser has left it.
    */
   redirects?: true;
-  /** How often one address may send it. */
+  /** How often one address may send it without an error at a field. */
   limit?: FormLimit;
 }
 
@@ -84,7 +84,6 @@ export async function runFormAction<S extends z.ZodType, V>(
   const { values, input, fields } = readForm(form instanceof FormData ? form : new FormData());
   for (const name of options.secrets ?? []) delete values[name];
   try {
-    await checkFormLimit(options.limit);
     const ctx = await context();
     if (options.caller !== "anyone" && ctx.caller.kind === "anonymous") {
       throw unauthenticated("Your session has ended. Sign in again in another tab, then send this form again.");
@@ -95,6 +94,8 @@ export async function runFormAction<S extends z.ZodType, V>(
       const issues = { ...(parsed.success ? {} : issuesByField(parsed.error)), ...fields };
       return { outcome: "open", values, fields: issues, message: LOOK };
     }
+    // A form with an error at a field costs little, and its sender sends it again.
+    await checkFormLimit(options.limit);
     return { outcome: "done", value: await options.verb(ctx, parsed.data) };
   } catch (error) {
     const message = messageOf(error);

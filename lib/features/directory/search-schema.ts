@@ -121,7 +121,9 @@ export type FoundAgent = z.infer<typeof FoundAgent>;
 const found = {
   reason: SearchReason,
   fits: z.int().meta({ description: "How many of the agents that `total` counts fit." }),
-  total: z.int().meta({ description: "The exact number of agents that fit or may fit." }),
+  total: z
+    .int()
+    .meta({ description: "The exact number of agents that fit or may fit. The cursor reaches the first 1,000." }),
   words: z.array(AskedWord).meta({ description: "The words of the text that were compared, in its order." }),
   unsaid: z.array(z.string()).meta({ description: "The words of the text that no agent says anything like." }),
   corrections: z.array(Correction).meta({ description: "The words that were read as others." }),

@@ -125,7 +125,7 @@ export const callMcp = discovery.post("/api/mcp", {
 export const getRobotsText = discovery.get("/robots.txt", {
   operationId: "getRobotsText",
   summary: "Rules for crawlers, and their entry points",
-  description: "RFC 9309, with the site map and, as `Agentmap`, this host's resources for agents (ARD).",
+  description: "RFC 9309, with the site map.",
   mediaType: "text/plain; charset=utf-8",
   cache: "build",
   responses: { 200: z.string() },

@@ -9,7 +9,6 @@ export function viewRobotsText(origin: string): string {
     ...HIDDEN.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${origin}/sitemap.xml`,
-    `Agentmap: ${origin}/.well-known/ard.json`,
     "",
   ].join("\n");
 }
