@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 const COMMANDS = ["doctor", "verify", "import", "reindex"];
 /** A build script that is done at once. Its entries print their name. */
@@ -113,9 +113,11 @@ describe("npm start", () => {
 });
 
 it("no command of Next reports to its makers, because all of them read the configuration", () => {
+  const emptyFolder = mkdtempSync(path.join(tmpdir(), "governance-next-"));
+  onTestFinished(() => rmSync(emptyFolder, { recursive: true }));
   const program = `await import(${JSON.stringify(pathToFileURL("next.config.mjs").href)});
     const { Telemetry } = (await import("next/dist/telemetry/storage.js")).default;
-    process.stdout.write(String(new Telemetry({ distDir: "none" }).isEnabled));`;
+    process.stdout.write(String(new Telemetry({ distDir: ${JSON.stringify(emptyFolder)} }).isEnabled));`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   expect(stdout, stderr).toBe("false");
 });

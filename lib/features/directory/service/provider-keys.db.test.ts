@@ -11,7 +11,7 @@ import { organisationKey } from "@/lib/identity/organisation";
 const database = testDatabase();
 
 it("keys of providers that an earlier build stored become those of this one", async () => {
-  const migration = readFileSync("drizzle/0014_provider_keys.sql", "utf8");
+  const migration = readFileSync("drizzle/0010_provider_keys.sql", "utf8");
   const stored = {
     "Sun ☀\ufe0f Labs": "sun ☀\ufe0f labs",
     "خانه\u200cها": "خانه\u200cها",
