@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { onServer } from "@/lib/database/testing/template";
 import { sendForm } from "./send-form";
 import { type SharedServer, sharedServer } from "./shared-servers";
 import { bearer, visitorOf } from "./visitor";
@@ -67,6 +68,12 @@ describe("the console over HTTP", () => {
       origin(),
     );
     expect(answer.headers["location"]).toBe("/console/audits?did=x");
+  });
+
+  it("asks for SIGNING_KEY where the keys are in the database in clear: on a server, not beside the embedded one", async () => {
+    const cookie = (await signIn()).split(";")[0] ?? "";
+    const { status, body } = await visitorOf(server.url)("/console", { headers: { cookie } });
+    expect([status, body.includes("The signing keys are in the database in clear")]).toEqual([200, onServer]);
   });
 
   it("rejects a form from another site, or without an origin, even with a session", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit";
 import { testDatabase } from "./testing/test-database";
@@ -53,6 +54,20 @@ describe("GroupCommit", () => {
     const outcomes = await Promise.allSettled(["a", "spoilt", "b"].map((text) => log.submit({ text })));
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect((await lines()).slice(-2)).toEqual(["a", "b"]);
+  });
+
+  it("tries a batch once if only a person can correct the error", async () => {
+    let commits = 0;
+    const { log } = openLog({
+      commit: async (drain) => {
+        drain();
+        commits += 1;
+        throw new postgres.PostgresError({ message: "permission denied", code: "42501" } as never);
+      },
+    });
+    const outcomes = await Promise.allSettled(["a", "b", "c"].map((text) => log.submit({ text })));
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(commits).toBe(1);
   });
 
   it("lets an item that its commit refuses fail alone", async () => {

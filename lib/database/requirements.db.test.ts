@@ -80,9 +80,9 @@ const DEFAULTS: [name: string, setUp: (names: { role: string; database: string }
 describe.runIf(onServer)("a database with other defaults", () => {
   it.each(DEFAULTS)("works: %s", async (_, setUp) => {
     const { url, drop } = await restricted((names) => `${RIGHTS(names)} ${setUp(names)}`);
-    await migrateDatabase({ url });
     const client = openClient({ url }, { responseMilliseconds: 30_000 });
     try {
+      await migrateDatabase({ url });
       expect(await findWrongSession(drizzle(client))).toBeNull();
       await client.unsafe("create table values_of_a_test (at timestamptz, raw bytea, said text, number float8)");
       const [row] = await client.unsafe(`insert into values_of_a_test values
