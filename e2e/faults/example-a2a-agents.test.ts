@@ -57,8 +57,10 @@ describe("an agent of examples/ that answers A2A messages", () => {
       const asker = await newAgent();
       const ask = async (text: string) => {
         const message = { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }] };
-        const event = { src_did: asker.did, dst_did: agent.did, intent: "a2a.message", kind: "a2a.message" };
-        return (await sendEvent({ ...event, payload: { message } }, asker.headers)).json().trace_id as string;
+        const headers = { ...asker.headers, "a2a-version": "1.0" };
+        const sent = { message, configuration: { returnImmediately: true } };
+        const { task } = (await post(`/api/a2a/${agent.did}/message:send`, sent, headers)).json();
+        return task.metadata.traceId as string;
       };
       const answered = (trace: string) =>
         expect.poll(
@@ -72,19 +74,20 @@ describe("an agent of examples/ that answers A2A messages", () => {
           },
         );
 
-      // As after the content of a guest's message was erased.
-      const erased = { src_did: asker.did, dst_did: agent.did, intent: "a2a.message", kind: "a2a.message" };
-      await sendEvent(erased, asker.headers);
-      const early = await ask("one two three");
+      // An event that is no message gets no answer.
+      await sendEvent({ src_did: asker.did, dst_did: agent.did, intent: "greet", kind: "chat" }, asker.headers);
       let running = agent.start();
-      await answered(early).toEqual([
+      const record = async () => (await get(`/api/agents/${agent.did}`)).json();
+      await expect
+        .poll(record, { timeout: 30_000 })
+        .toMatchObject({ status: "active", skills: ["Count the words of a text"] });
+      await answered(await ask("one two three")).toEqual([
         expect.objectContaining({
           ...{ src_did: agent.did, kind: "a2a.completed", intent: "a2a.message" },
           payload: { message: { parts: [{ text: "3 words" }] } },
         }),
       ]);
       await answered(await ask("  ")).toEqual([expect.objectContaining({ kind: "a2a.input_required" })]);
-      expect((await get(`/api/agents/${agent.did}`)).json()).toMatchObject({ skills: ["Count the words of a text"] });
 
       running.kill("SIGKILL");
       await once(running, "exit");

@@ -172,7 +172,7 @@ describe.each(["JSONRPC", "HTTP+JSON"])("A2A's own SDK over %s, without knowledg
   it("sees no task of others, and no forged answer of a third agent", async () => {
     const task = taskOf(await client.sendMessage(request(message("Mine."))));
     const third = await relay.newAgent();
-    expect((await answer(third, traceOf(task), "a2a.completed", { text: "Forged." })).status).toBe(201);
+    expect((await answer(third, traceOf(task), "a2a.completed", { text: "Forged." })).status).toBe(403);
     const other = await stranger(transport, member.did, third.headers);
     await expect(other.getTask({ tenant: "", id: task.id, historyLength: undefined })).rejects.toThrow(
       TaskNotFoundError,
