@@ -28,7 +28,7 @@ export const AgentSearchQuery = z.object({
   limit: wholeNumber(1, 200, 20),
   cursor: placeCursor("start", "must be `start`, or the `next_cursor` of an earlier page")
     .optional()
-    .meta({ description: "`start`, or the `next_cursor` of an earlier page." }),
+    .meta({ description: "`start`, or the `next_cursor` of an earlier page.", example: "start" }),
 });
 export type AgentSearchQuery = z.infer<typeof AgentSearchQuery>;
 
