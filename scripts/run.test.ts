@@ -115,7 +115,7 @@ describe("npm start", () => {
 it("no command of Next reports to its makers, because all of them read the configuration", () => {
   const program = `await import(${JSON.stringify(pathToFileURL("next.config.mjs").href)});
     const { Telemetry } = (await import("next/dist/telemetry/storage.js")).default;
-    process.stdout.write(String(new Telemetry({ distDir: "none" }).isEnabled));`;
+    process.stdout.write(String(new Telemetry({ distDir: ".next" }).isEnabled));`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   expect(stdout, stderr).toBe("false");
 });
