@@ -3,6 +3,7 @@ import { parseSigningKey } from "@/lib/authority/keys";
 import { isPlausibleToken } from "@/lib/authority/tokens";
 import { socketIn } from "@/lib/database/address";
 import { checkSettings, type SettingFault, Settings } from "@/lib/foundation/env";
+import { ownValue } from "@/lib/foundation/own-values";
 import { reasonOf } from "@/lib/foundation/reason";
 import { editsBetween } from "@/lib/search/ranking/spelling";
 
@@ -79,7 +80,7 @@ const FURTHER: Record<string, (value: string, environment: Environment) => strin
 
 function furtherFaults(environment: Environment, known: readonly SettingFault[]): SettingFault[] {
   return Object.entries(FURTHER).flatMap(([name, look]) => {
-    const value = environment[name] ?? "";
+    const value = ownValue(environment, name) ?? "";
     if (value.trim() === "" || known.some((fault) => fault.name === name)) return [];
     const says = look(value, environment);
     return says === undefined ? [] : { name, says };
