@@ -78,7 +78,9 @@ export class Notifications {
   }
 
   private async listen(): Promise<boolean> {
-    const statements = this.listener?.channels.map((channel) => `listen ${channel}`).join(";") ?? "";
+    const channels = this.listener?.channels.map((channel) => `listen ${channel}`) ?? [];
+    // It repeats one statement, whose plan never depends on its parameters.
+    const statements = [...channels, "set plan_cache_mode = force_generic_plan"].join(";");
     while (!this.isEnded) {
       try {
         this.opened ??= await this.options.open(this.nextHooks());
