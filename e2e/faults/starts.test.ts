@@ -135,7 +135,7 @@ describe.runIf(onServer)("a start on a server's database", () => {
     const proxy = await startFaultyProxy(database.url, 5432);
     await proxy.refuse();
     const server = await start({ wait: false, env: { DATABASE_URL: proxy.url, LOG_FORMAT: "pretty" } });
-    await expect.poll(() => server.output(), { timeout: 60_000 }).toContain("waits: the database is not reachable.");
+    await expect.poll(() => server.output(), { timeout: 60_000 }).toContain("waits for the database.");
     expect(server.output()).not.toContain("is running.");
     await proxy.resume();
     await expect.poll(() => server.output(), { timeout: 60_000 }).toContain("is running.");

@@ -20,7 +20,7 @@ export async function readKeyFile(file: string): Promise<KeysByKid> {
     return new Map(Object.entries(KeyFile.parse(JSON.parse(await readFile(file, "utf8")))));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    const remedy = "Restore it from a backup. Without it, new keys are made.";
+    const remedy = "Restore it from a backup, or delete it: then the next start makes new keys.";
     throw new Error(`The signing keys in ${file} cannot be read. ${remedy}`, { cause: error });
   }
 }

@@ -10,7 +10,7 @@ export const TOPIC_CHANNEL = "governance";
 const OLD_CHANGE_CHANNEL = "changes";
 /** Longest delay between a commit and the knowledge of its changes. */
 const MAX_LAG_MILLISECONDS = 250;
-/** From this age on, reading the changes is worth its round trip, which may take as long. */
+/** From this age on, the changes are read again, because a round trip may take that long. */
 const RENEW_MILLISECONDS = 100;
 
 /** A cache of data read from tables. */

@@ -81,7 +81,7 @@ export async function readFacts(db: Reader): Promise<Facts> {
         else 'forbidden' end as words,
       (select extname from hidden) as "hiddenExtension", (select quote_ident(nspname) from hidden) as "hiddenSchema"
     from schemas s`);
-  if (!facts) throw new Error("The database answered with nothing.");
+  if (!facts) throw new Error("The database returned no rows.");
   return facts;
 }
 

@@ -40,7 +40,7 @@ export interface RequestOrigin {
 
 /**
  * Returns the client in X-Forwarded-For: the first hop from the right that is no trusted proxy. If that hop is no
- * address, only the proxy that wrote it is known. What stands left of it may come from the client.
+ * address, only the proxy that wrote it is known. Everything left of it may come from the client.
  */
 function clientOf(forwardedFor: string, peer: string, proxies: BlockList | null): string {
   let address = peer;

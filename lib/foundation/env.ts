@@ -294,7 +294,7 @@ export const Settings = z
         shown: "hidden",
       }),
     SMTP_URL: server(["smtp", "smtps"], "smtp://user:password@mail.example:587").optional().register(about, {
-      does: "The mail server for letters to applicants. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
+      does: "The mail server for e-mails to applicants. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
       example: "smtps://user:password@mail.example:465",
       unset: "no e-mail",
       shown: "address",

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 500;
 
 /**
  * An https address that somebody gave, for requests of this service.
- * @param absent what an empty one is answered
+ * @param absent the error message for an empty address
  * @param also `loopback`: an http address of the service's own machine is possible too; the verb decides
  */
 export const httpsAddress = (absent: string, also?: "loopback") =>

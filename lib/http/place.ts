@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** Where a page begins in a list from which entries may vanish, or into which some may come, between two pages. */
+/** The start of a page in a list that may change between two pages. */
 export interface Place {
   /** How many entries were before it. */
   offset: number;
-  /** The ids of the entries before it, the last one first. Of these, one that is still in the list decides. */
+  /** The ids of the entries before it, the last one first. The page begins after the first of these that is still in the list. */
   after: readonly string[];
 }
 
 export const START: Place = { offset: 0, after: [] };
 
-/** How many entries before a place its cursor names. */
+/** How many earlier entries a cursor names. */
 const NAMED = 2;
 /** How many entries may vanish between two pages before one could be skipped. */
 const OVERLAP = 20;

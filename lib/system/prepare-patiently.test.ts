@@ -58,6 +58,6 @@ it("a terminal shows that the database is not reachable, and not that the servic
     DATABASE_URL: "postgres://a:secret@db.example:5432/x",
   };
   const text = waitingForDatabase("connect ECONNREFUSED", settings);
-  expect(text).toMatch(/Test waits: the database is not reachable\.\n {2}Data {5}db\.example:5432\n/);
+  expect(text).toMatch(/Test waits for the database\.\n {2}Data {5}db\.example:5432\n/);
   expect(text).not.toMatch(/running|secret/);
 });

@@ -37,5 +37,5 @@ export function waitingForDatabase(reason: string, settings: Shown): string {
     ["Next", "It tries again every second. Until then, pages and the API return errors."],
     STOP,
   ];
-  return `\n  ${settings.FEDERATION_NAME} waits: the database is not reachable.\n${tableOf(lines)}\n`;
+  return `\n  ${settings.FEDERATION_NAME} waits for the database.\n${tableOf(lines)}\n`;
 }

@@ -7,7 +7,7 @@ import { log } from "@/lib/foundation/log";
 
 /**
  * The kinds of erasures. `anchor`: the content of an anchor. `application`: the address and the purpose of a decided application.
- * `withdrawal`: all texts of a withdrawn one. `report`: the address of a report's sender. `guest`: what a guest sent to an
+ * `withdrawal`: what only operators could read of a withdrawn one. `report`: the address of a report's sender. `guest`: what a guest sent to an
  * A2A task, and its answers.
  */
 export const ErasureKind = z.enum(["anchor", "application", "withdrawal", "report", "guest"]);

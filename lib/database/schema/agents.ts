@@ -29,7 +29,7 @@ export interface ListedFrom {
 /**
  * Members of the federation and records listed from elsewhere, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
  * as shown, with defaults applied. Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`;
- * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `recent_changes`; see drizzle/0008_agent_changes.sql.
+ * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `recent_changes`; see drizzle/0008_agent_changes.sql and 0011_recent_changes.sql.
  */
 export const agents = pgTable(
   "agents",

@@ -79,7 +79,7 @@ export type StatusOutageRow = typeof statusOutages.$inferSelect;
 
 /**
  * What each transaction changed: the name of a table, or the DID of an agent (`name` is `agents`). Triggers write it:
- * announce_change, and agent_changes_* for what the search reads of an agent. Rows are kept for some minutes. The first row says before
+ * announce_change, and agent_changes_* for what the search reads of an agent. Rows are kept for one to two minutes. The first row says before
  * which transaction rows were deleted. Read by `RecentChanges`.
  */
 export const recentChanges = pgTable(

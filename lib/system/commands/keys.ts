@@ -38,7 +38,7 @@ function readName(): string | "help" {
   if (values.help) return "help";
   const [what, name = "SIGNING_KEY", ...more] = positionals;
   if (what !== "new" || more.length > 0) throw new Error("The only command is: new.");
-  if (!NAMES.includes(name)) throw new Error(`${name} is not a secret that is made here.`);
+  if (!NAMES.includes(name)) throw new Error(`This cannot make ${name}. Choose one of: ${NAMES.join(", ")}.`);
   return name;
 }
 

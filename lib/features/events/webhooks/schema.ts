@@ -25,7 +25,9 @@ const filters = {
 };
 
 export const AddWebhook = z.object({
-  url: httpsAddress("Enter an address.", "loopback").meta({ description: "A public https address." }),
+  url: httpsAddress("Enter an address.", "loopback").meta({
+    description: "A public https address. In development, also an allowed http address on this machine.",
+  }),
   kinds: filters.kinds.optional().meta({ description: "Only these kinds of changes. Absent: all." }),
   dids: filters.dids.optional().meta({ description: "Only changes about these agents. Absent: all." }),
   zones: filters.zones.optional().meta({ description: "Only changes about agents of these zones. Absent: all." }),

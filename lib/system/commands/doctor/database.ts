@@ -124,7 +124,7 @@ async function examineSigningKey({ db }: Context): Promise<Finding> {
     const says = `${kid}; private keys are in the database in clear.`;
     return warning("signing key", says, "Restart the service: it moves them to a file.");
   }
-  const says = `${kid}; private keys are in the database in clear, so who reads it or a dump of it can sign as this service.`;
+  const says = `${kid}; private keys are in the database in clear. Anyone who reads it or a dump of it can sign as this service.`;
   const clear = "clear the old ones: UPDATE signing_keys SET private_key = ''; VACUUM FULL signing_keys;";
   const remedy =
     SIGNING_KEY === undefined

@@ -97,7 +97,7 @@ async function examineSecretFile(file: string): Promise<Finding> {
     await readFile(file);
     const { mode } = await stat(file);
     if ((mode & 0o077) === 0) return ok(about, `${file} is for its owner alone.`);
-    return warning(about, `Others of this machine may read ${file}.`, `chmod 600 ${file}`);
+    return warning(about, `Other accounts can read ${file}.`, `chmod 600 ${file}`);
   });
 }
 

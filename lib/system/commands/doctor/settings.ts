@@ -65,7 +65,7 @@ const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => Doubt | undefin
   },
   PUBLIC_URL: ({ PUBLIC_URL, TRUSTED_PROXIES }) => {
     if (PUBLIC_URL === undefined) {
-      const remedy = "Set it to the address that people see: links in letters are made from it.";
+      const remedy = "Set it to the address that people see: links in e-mails are made from it.";
       return TRUSTED_PROXIES.length > 0 && ["unset, though there are proxies.", remedy];
     }
     const { protocol, hostname } = new URL(PUBLIC_URL);

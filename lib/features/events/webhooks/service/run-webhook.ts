@@ -97,7 +97,7 @@ async function deliverAll(run: Run): Promise<boolean> {
         if (!mayContinue) ending.abort();
       })
       .catch((error: unknown) => {
-        // It left the queue for a place.
+        // The stop ended its wait for a place.
         if (error === mayBegin.reason) return;
         ctx.log.warn({ event: "webhook_attempt_failed", error: reasonOf(error) });
         ending.abort();
