@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signingKeys } from "@/lib/database/schema/trust";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { sentenceOf } from "@/lib/foundation/reason";
 import type { KeyPurpose } from "@/lib/identity/key-purpose";
 import { readKeyFile } from "./key-file";
 import { ensureSigningKey, isKeyInClear } from "./keys";
@@ -83,6 +84,23 @@ it("may be written before the database is changed: after a crash in between, the
   expect(await signers()).toEqual(own);
 });
 
+it("the table is rewritten also if the process ended right after the move", async () => {
+  await ensureSigningKey(database(), undefined, NOW);
+  const filenode = async () =>
+    (await database().execute<{ node: number }>(sql`select pg_relation_filenode('signing_keys') as node`))[0]?.node;
+  const db = new Proxy(database(), {
+    get: (target, name) => (name === "execute" ? () => Promise.reject(new Error("ended")) : Reflect.get(target, name)),
+  });
+  const before = await filenode();
+  await expect(ensureSigningKey(db, undefined, LATER, file)).rejects.toThrow("ended");
+  expect(await filenode()).toBe(before);
+  await ensureSigningKey(database(), undefined, LATER, file);
+  const rewritten = await filenode();
+  expect(rewritten).not.toBe(before);
+  await ensureSigningKey(database(), undefined, LATER, file);
+  expect(await filenode()).toBe(rewritten);
+});
+
 it("is replaced as a whole: a file that was half written at a crash is not read", async () => {
   await ensureSigningKey(database(), undefined, NOW);
   const own = await signers();
@@ -108,6 +126,9 @@ it("stops the start if it cannot be read, because other keys would sign then", a
   await ensureSigningKey(database(), undefined, NOW, file);
   const before = await readFile(file, "utf8");
   await writeFile(file, before.slice(0, 40));
-  await expect(ensureSigningKey(database(), undefined, LATER, file)).rejects.toThrow(`The signing keys in ${file}`);
+  await expect(ensureSigningKey(database(), undefined, LATER, file)).rejects.toSatisfy((error) => {
+    const said = sentenceOf(error);
+    return said.startsWith(`The signing keys in ${file} cannot be read.`) && !said.includes("PRIVATE");
+  });
   expect(await rows()).toHaveLength(4);
 });

@@ -2,6 +2,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { settings } from "@/lib/foundation/env";
+import { Explained } from "@/lib/foundation/reason";
 
 /** Private keys, PKCS #8 as PEM, by the thumbprint of their public key (RFC 7638). */
 type KeysByKid = ReadonlyMap<string, string>;
@@ -21,7 +22,8 @@ export async function readKeyFile(file: string): Promise<KeysByKid> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
     const remedy = "Restore it from a backup, or delete it: then the next start makes new keys.";
-    throw new Error(`The signing keys in ${file} cannot be read. ${remedy}`, { cause: error });
+    // Not the error of the parser, which may quote a key.
+    throw new Explained(`The signing keys in ${file} cannot be read. ${remedy}`);
   }
 }
 

@@ -131,6 +131,9 @@ async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpo
   if (!found) throw new MisusedSigningKey();
 }
 
+/** The comment of the table while its file may contain private keys that were moved. */
+const REWRITE = "must be rewritten";
+
 /**
  * Stores a key of each purpose: those derived from SIGNING_KEY, without their private part, or else generated ones if
  * there are none. A lock lets only one starting instance do this at a time.
@@ -143,18 +146,25 @@ export async function ensureSigningKey(
   now: Date,
   file?: string,
 ): Promise<void> {
-  const isMoved = await db.transaction(async (tx) => {
+  const mustRewrite = await db.transaction(async (tx) => {
     await lock(tx, "startup");
-    const moved = file !== undefined && (await moveToFile(tx, file));
+    // The mark is committed with the move, so a crash before the rewrite forgets nothing.
+    if (file !== undefined && (await moveToFile(tx, file)))
+      await tx.execute(sql`comment on table signing_keys is ${sql.raw(`'${REWRITE}'`)}`);
     const key = configured === undefined ? undefined : parseSigningKey(configured);
     for (const purpose of USED_PURPOSES) {
       if (key) await recordConfiguredKey(tx, key, purpose, now);
       else await keepNewKey(tx, purpose, now, file);
     }
-    return moved;
+    const [row] = await tx.execute<{ mark: string | null }>(
+      sql`select obj_description('signing_keys'::regclass, 'pg_class') as mark`,
+    );
+    return row?.mark === REWRITE;
   });
-  // Rewrites the table's file, which has the old rows until then.
-  if (isMoved) await db.execute(sql`vacuum full signing_keys`);
+  if (!mustRewrite) return;
+  // The table's file has the old rows until then.
+  await db.execute(sql`vacuum full signing_keys`);
+  await db.execute(sql`comment on table signing_keys is null`);
 }
 
 /** Returns whether private keys are in the database in clear. Then anybody who reads it or a dump of it can sign. */

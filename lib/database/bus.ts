@@ -29,7 +29,8 @@ let watcher: ChangeWatcher | undefined;
 let connections = { count: 1, since: 0 };
 /** Topics to notify in other processes. */
 const unsent = new Set<string>();
-let hasOldProcesses = false;
+/** The tables of which processes of 0.3.0 must hear; none if there are no such processes. */
+let oldTables: readonly string[] = [];
 
 /** Listens through the process's pool. */
 function listen(): void {
@@ -39,8 +40,10 @@ function listen(): void {
   changes = client.followChanges((changed) => {
     // A replaced pool may still respond.
     if (listeningClient !== client) return;
-    if (changed === "all") watcher?.onLost();
-    else for (const table of changed) announce(table);
+    if (changed === "all") {
+      watcher?.onLost();
+      void send(OLD_CHANGE_CHANNEL, oldTables);
+    } else for (const table of changed) announce(table);
   });
   void client.notifications.start({
     channels: [TOPIC_CHANNEL],
@@ -56,7 +59,7 @@ function listen(): void {
 function announce(table: string): void {
   watcher?.onChange(table);
   notify(tableTopic(table));
-  if (hasOldProcesses) void send(OLD_CHANGE_CHANNEL, [table]);
+  if (oldTables.length > 0) void send(OLD_CHANGE_CHANNEL, [table]);
 }
 
 /** Returns the topic that this process is notified of after its own transactions changed a table, and soon after others. */
@@ -89,17 +92,21 @@ export function notifyEverywhere(topic: string): void {
 }
 
 /** Notifies other processes. Receivers also check from time to time, so an error is no loss. */
-async function send(channel: string, payloads: string[]): Promise<void> {
+async function send(channel: string, payloads: readonly string[]): Promise<void> {
   const client = databaseClient();
-  if (client.embedded) return;
+  if (client.embedded || payloads.length === 0) return;
   try {
-    await client.unsafe("select pg_notify($1, payload) from unnest($2::text[]) as payload", [channel, payloads]);
+    await client.unsafe("select pg_notify($1, payload) from unnest($2::text[]) as payload", [channel, [...payloads]]);
   } catch {}
 }
 
-/** Sets whether processes of 0.3.0 use the same database. They have a cache that only notifications keep right. */
-export function setOldProcesses(areThere: boolean): void {
-  hasOldProcesses = areThere;
+/**
+ * Sets of which tables processes of 0.3.0 must hear: all if they use the same database, else none. They have a cache that only
+ * notifications keep right. Those that have just been found hear of all, because they may have missed some.
+ */
+export function setOldProcesses(tables: readonly string[]): void {
+  if (oldTables.length === 0) void send(OLD_CHANGE_CHANNEL, tables);
+  oldTables = tables;
 }
 
 /** Returns whether notifications of other processes arrive. On the embedded engine they never do. */

@@ -185,11 +185,15 @@ describe("announced changes", () => {
       });
       await expect.poll(() => payloads).toEqual(["audits"]);
       await watch();
-      expect(await findOldProcesses(database())).toBe(true);
-      setOldProcesses(true);
-      onTestFinished(() => setOldProcesses(false));
+      const tables = await findOldProcesses(database());
+      expect(tables).toContain("rfcs");
+      setOldProcesses(tables);
+      onTestFinished(() => setOldProcesses([]));
       await database().execute(freeze);
-      await expect.poll(() => payloads).toContain("freezes");
+      await expect.poll(() => payloads).toEqual(expect.arrayContaining(tables));
+      payloads.length = 0;
+      await database().execute(freeze);
+      await expect.poll(() => payloads).toEqual(["freezes"]);
     },
   );
 

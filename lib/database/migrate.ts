@@ -43,7 +43,8 @@ async function applyMissing(tx: Transaction): Promise<void> {
   assertNone(obstaclesToMigrations(facts));
   const own = readMigrationFiles({ migrationsFolder });
   if (missing === own.length) {
-    await tx.execute(sql`create schema if not exists drizzle`);
+    // With IF NOT EXISTS, PostgreSQL demands the right to create schemas even if this one exists.
+    if (facts.createsInJournal === null) await tx.execute(sql`create schema drizzle`);
     await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
       (id serial primary key, hash text not null, created_at bigint)`);
   }

@@ -79,20 +79,21 @@ export class RecentChanges {
     this.next ??= this.running.then(() => {
       this.next = undefined;
       const reading = this.readNow();
-      this.running = reading.catch(() => {});
+      this.running = reading.catch(() => {
+        this.readAt = Number.NEGATIVE_INFINITY;
+      });
       return reading;
     });
     return this.next;
   }
 
-  /** The time since the beginning of the last read, if it succeeded; else infinite. */
+  /** The time since the beginning of the last read that ended, if it succeeded; else infinite. */
   get ageMilliseconds(): number {
     return performance.now() - this.readAt;
   }
 
   private async readNow(): Promise<void> {
     const begunAt = performance.now();
-    this.readAt = Number.NEGATIVE_INFINITY;
     const { known } = this;
     const parameters = [known?.next ?? "0", known?.open ?? "{}"];
     const few = await this.options.ask(this.few, parameters);
@@ -128,9 +129,11 @@ export async function forgetChanges(db: Database, before: string): Promise<strin
   return rows[0]?.oldest ?? before;
 }
 
-/** Returns whether processes of 0.3.0 use the database. Their connections have another name. */
-export async function findOldProcesses(db: Database): Promise<boolean> {
-  const rows = await db.execute(sql`
-    select from pg_stat_activity where datname = current_database() and application_name = 'governance' limit 1`);
-  return rows.length > 0;
+/** Returns the announced tables if processes of 0.3.0 use the database, else none. Their connections have another name. */
+export async function findOldProcesses(db: Database): Promise<string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgname = 'announce_change' and exists (
+      select from pg_stat_activity where datname = current_database() and application_name = 'governance')`);
+  return rows.map(({ name }) => name);
 }

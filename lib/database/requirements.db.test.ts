@@ -67,6 +67,10 @@ const DEFAULTS: [name: string, setUp: (names: { role: string; database: string }
       alter database ${database} set bytea_output = 'escape'; alter role ${role} set search_path = ''`,
   ],
   [
+    "a table of others in the schema public",
+    () => "create table spatial_ref_sys (id int); revoke all on spatial_ref_sys from public",
+  ],
+  [
     "another search_path",
     ({ role }) => `create schema app authorization ${role}; alter role ${role} set search_path = app, pg_catalog`,
   ],

@@ -71,8 +71,9 @@ export async function readFacts(db: Reader): Promise<Facts> {
       (select quote_ident(pg_get_userbyid(relowner)) from heads) as "ownerOfTables",
       coalesce((select pg_has_role(relowner, 'USAGE') from heads), true) as "ownsTables",
       (select quote_ident(c.relname) from pg_class c where c.relnamespace = s.oid and c.relkind = 'r'
-        and exists (select from heads) and not (has_table_privilege(c.oid, 'SELECT')
-          and has_table_privilege(c.oid, 'INSERT') and has_table_privilege(c.oid, 'UPDATE'))
+        and c.relowner = (select relowner from heads) and not (has_table_privilege(c.oid, 'SELECT')
+          and has_table_privilege(c.oid, 'INSERT') and has_table_privilege(c.oid, 'UPDATE')
+          and has_table_privilege(c.oid, 'DELETE'))
         order by 1 limit 1) as "lacksTable",
       case
         when exists (select from pg_extension where extname = 'pg_trgm') then 'installed'

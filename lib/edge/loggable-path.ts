@@ -18,9 +18,14 @@ const decoded = (path: string): string =>
 export function loggablePath(url: string, ownToken: string | undefined): string {
   const sent = (url.split(/[?#]/, 1)[0] ?? "").slice(0, 16 * MAX_CHARACTERS);
   let plain = sent;
-  for (let time = 0; time < MAX_DECODINGS && plain.includes("%"); time += 1) plain = decoded(plain);
-  const holdsOwn = ownToken !== undefined && plain.includes(ownToken);
-  if (!holdsOwn && !HAS_PREFIX.test(plain)) return sent.slice(0, MAX_CHARACTERS);
-  const masked = plain.replace(SECRET, MASK);
-  return (holdsOwn ? masked.replaceAll(ownToken, MASK) : masked).slice(0, MAX_CHARACTERS);
+  let hasSecret = false;
+  for (let time = 0; ; time += 1) {
+    // The own token may itself look encoded, so each form is searched.
+    const holdsOwn = ownToken !== undefined && plain.includes(ownToken);
+    hasSecret ||= holdsOwn || HAS_PREFIX.test(plain);
+    if (holdsOwn) plain = plain.replaceAll(ownToken, MASK);
+    if (time === MAX_DECODINGS || !plain.includes("%")) break;
+    plain = decoded(plain);
+  }
+  return (hasSecret ? plain.replace(SECRET, MASK) : sent).slice(0, MAX_CHARACTERS);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { reasonOf, sentenceOf } from "./reason";
+import { Explained, reasonOf, sentenceOf } from "./reason";
 
 const circular = new Error("outer");
 circular.cause = circular;
@@ -11,6 +11,7 @@ describe("the reason of what was thrown", () => {
   it.each<[string, unknown, string]>([
     ["an error", new Error("The disk is full."), "The disk is full."],
     ["the innermost cause", new Error("Failed query", { cause: new Error("no space left") }), "no space left"],
+    ["an error for the operator", new Explained("Do this.", { cause: new Error("why") }), "Do this."],
     ["a cause that is no Error", new Error("Failed query", { cause: { message: "no space left" } }), "no space left"],
     ["a cause without a text", new Error("Failed query", { cause: "" }), "Failed query"],
     ["an error that is its own cause", circular, "outer"],

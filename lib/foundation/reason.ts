@@ -2,6 +2,11 @@ import { cut } from "./text/cut";
 
 const MAX_CHARACTERS = 1_000;
 
+/** An error whose message was written for the operator. Its cause is for the log. */
+export class Explained extends Error {
+  override readonly name = "Explained";
+}
+
 /** Returns the text of a thrown value that is no Error. It may come from another thread, or from a library. */
 function textOf(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return String(thrown);
@@ -28,6 +33,7 @@ function reasonIn(thrown: unknown, outer: ReadonlySet<unknown>): string {
   const issues = issuesOf(thrown);
   if (issues) return issues.map(({ path, message }) => `${path.join(".") || "record"}: ${message}`).join("; ");
   if (!(thrown instanceof Error)) return textOf(thrown);
+  if (thrown instanceof Explained) return thrown.message;
   const cause = thrown.cause === undefined ? "" : reasonIn(thrown.cause, seen);
   if (cause !== "") return cause;
   const message = thrown.message.split("\n", 1)[0] ?? "";

@@ -60,6 +60,17 @@ describe("within", () => {
     expect(await places.within(challenge("two", "hooks.example"), at(0), done)).toBe("done");
   });
 
+  it("counts a name with a final dot as the same host", async () => {
+    const places = new Places();
+    const first = held(1);
+    const challenge = { kind: "challenge", subject: "one" } as const;
+    const running = places.within(work({ ...challenge, hosts: ["one.example:8443"] }), at(0), first.run);
+    const second = work({ ...challenge, owner: "organisation:other", hosts: ["one.example.:8443"] });
+    await expect(places.within(second, at(0), done)).rejects.toMatchObject({ kind: "overloaded" });
+    first.end();
+    await running;
+  });
+
   it("has a total for each kind, so a kind that is full stops no other", async () => {
     const places = new Places();
     const all = Array.from({ length: LIMITS.card.inAll }, (_, n) => {

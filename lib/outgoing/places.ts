@@ -168,7 +168,8 @@ function placesOf({ kind, owner, hosts }: OutgoingWork): Place[] {
     );
   return [
     { key: `${kind} of ${owner}`, limit: ofOwner, full: busyOwner },
-    ...[...new Set(hosts)].map((host) => ({
+    // A name with a final dot is the same host.
+    ...[...new Set(hosts.map((host) => host.replace(/\.(?=:\d+$|$)/, "")))].map((host) => ({
       key: `${kind} to ${host}`,
       limit: toHost,
       full: overloaded("to this host"),

@@ -6,6 +6,7 @@ import { expireChanges } from "@/lib/features/events/service/expire-changes";
 import { forgetDeliveries } from "@/lib/features/events/webhooks/service/forget";
 import { eraseSenders } from "@/lib/features/incidents/reports/service/erase-senders";
 import { log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 import { forgetGuests } from "@/lib/interop/a2a/service/forget-guests";
 import { assertClock, checkClock } from "@/lib/ledger/clock";
 
@@ -30,7 +31,7 @@ export async function eraseExpired(db: Database, now: SQL = sql`now()`, clock?: 
   assertClock();
   for (const [what, expire] of Object.entries(EXPIRIES)) {
     await expire(systemContext(db), now).catch((error: unknown) =>
-      log().warn({ event: "forgetting_failed", what, error: String(error) }),
+      log().warn({ event: "forgetting_failed", what, error: reasonOf(error) }),
     );
   }
 }

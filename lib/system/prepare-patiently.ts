@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { conflictsWithOthers, isPassing, remedyFor } from "@/lib/database/errors";
 import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
-import { reasonOf } from "@/lib/foundation/reason";
+import { Explained, reasonOf } from "@/lib/foundation/reason";
 import { prepareDatabase } from "./prepare";
 
 const RETRY_MILLISECONDS = 1_000;
@@ -24,7 +24,7 @@ const mayPass = (error: unknown) =>
 /** Returns an error with a sentence for the operator, if only a person can correct the database. */
 function explained(error: unknown): unknown {
   if (remedyFor(error) !== "permanent") return error;
-  return new Error(`The database refuses: ${reasonOf(error)}. npm run doctor says more.`, { cause: error });
+  return new Explained(`The database refuses: ${reasonOf(error)}. npm run doctor says more.`, { cause: error });
 }
 
 /**

@@ -51,6 +51,8 @@ it.each([
   ],
   ...[
     "FEDERATION_URL",
+    "DATABASE_URL_UNPOOLED",
+    "DATABASE_CONNECTION_POOL_URL",
     "TOKEN",
     "DID",
     "TEST_DATABASE_URL",

@@ -11,7 +11,9 @@ type Environment = Record<string, string | undefined>;
 
 const NAMES = Object.keys(Settings.shape);
 /** First words that only our settings have. A name with one of them is meant for this service. */
-const OURS = /^(?:DATABASE|EMBEDDINGS|RATE_LIMIT|SMTP|OUTGOING|TRUSTED|WATCHDOG|A2A|ARD)_/;
+const OURS = /^(?:EMBEDDINGS|RATE_LIMIT|SMTP|OUTGOING|TRUSTED|WATCHDOG|A2A|ARD)_/;
+/** Platforms set variables with these first words too, such as `DATABASE_URL_UNPOOLED`. */
+const SHARED = /^(?:DATABASE|REDIS|UPSTASH|OTEL|NODE|LOG|PUBLIC)_/;
 /** Kubernetes sets these for each service of a namespace, such as `DATABASE_PORT_5432_TCP`. */
 const OF_KUBERNETES =
   /_(?:SERVICE_(?:HOST|PORT)|PORT(?:_\d{1,5}_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$|_SERVICE_PORT_/;
@@ -43,7 +45,7 @@ function settingsLike(name: string): string[] {
   if (near.length > 0 || !name.includes("_")) return near;
   // A part of a setting's name, such as RATE_LIMIT_WINDOW, or more than it, such as SIGNING_KEY_FILE.
   const part = NAMES.filter((known) => known.startsWith(`${name}_`));
-  const longer = NAMES.filter((known) => known.includes("_") && name.startsWith(`${known}_`));
+  const longer = SHARED.test(name) ? [] : NAMES.filter((known) => known.includes("_") && name.startsWith(`${known}_`));
   const [family] = OURS.exec(name) ?? [];
   const ofFamily = family === undefined ? [] : NAMES.filter((known) => known.startsWith(family));
   return [part, longer, ofFamily].find((found) => found.length > 0) ?? [];

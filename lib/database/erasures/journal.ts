@@ -4,6 +4,7 @@ import { z } from "zod";
 import { settings } from "@/lib/foundation/env";
 import { ServiceError } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 
 /**
  * The kinds of erasures. `anchor`: the content of an anchor. `application`: the address and the purpose of a decided application.
@@ -52,7 +53,7 @@ export async function recordErasures(lines: readonly JournalLine[]): Promise<voi
   try {
     await append(ERASURES_FILE, lines.map((line) => `\n${JSON.stringify(line)}`).join(""));
   } catch (error) {
-    log().error({ event: "erasure_not_recorded", error: String(error) }, "the journal of erasures cannot be written");
+    log().error({ event: "erasure_not_recorded", error: reasonOf(error) }, "the journal of erasures cannot be written");
     throw new ServiceError("unavailable", "The journal of erasures cannot be written, so nothing was erased.");
   }
 }

@@ -69,17 +69,29 @@ function pythonJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
+const urlsIn = (list: unknown) =>
+  (Array.isArray(list) ? list : []).map((each) => (isObject(each) ? each["url"] : each));
+
+/** Returns whether the addresses of A2A 0.3, which some forms leave out, are all in `supportedInterfaces`, which none does. */
+function repeatsAddresses({ url, additionalInterfaces, supportedInterfaces }: Json): boolean {
+  const kept = new Set(urlsIn(supportedInterfaces));
+  return [...(url === undefined ? [] : [url]), ...urlsIn(additionalInterfaces)].every((each) => kept.has(each));
+}
+
 /**
  * Returns the forms that a card's signatures may cover, always without `signatures`: canonical JSON (RFC 8785) without
  * default values (A2A 1.0, 8.4.1), once without and once with fields that A2A does not define; what A2A's SDKs for
  * JavaScript and Python sign; and the whole card, as before 1.0. The SDKs drop unknown fields. The one for JavaScript
  * also drops `securitySchemes` from a card that it has read, and the one for Python escapes and writes numbers in its
- * own way. All forms contain the same name, addresses, capabilities and skills.
+ * own way. All forms contain the same name, addresses, capabilities and skills: if a field of A2A 0.3 has another address,
+ * only the forms with all fields count.
  */
 export function signedFormsOf({ signatures: _, ...card }: Json): string[] {
+  const whole = [specified(card, CARD, true), card].map((form) => canonicalize(form) ?? "");
+  if (!repeatsAddresses(card)) return [...new Set(whole)];
   const known = specified(card, CARD, false);
   const bySdk = withoutEmpty(known) as Json;
   const { securitySchemes: __, ...byTypedSdk } = bySdk;
-  const forms = [known, specified(card, CARD, true), bySdk, byTypedSdk, card];
-  return [...new Set([...forms.map((form) => canonicalize(form) ?? ""), pythonJson(bySdk)])];
+  const forms = [known, bySdk, byTypedSdk].map((form) => canonicalize(form) ?? "");
+  return [...new Set([...forms, ...whole, pythonJson(bySdk)])];
 }

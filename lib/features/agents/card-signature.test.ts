@@ -46,8 +46,15 @@ describe("a card that one of A2A's own SDKs signed", () => {
     ]) {
       expect(await check({ ...card, ...change }, public_key), JSON.stringify(change)).toBe("invalid");
     }
-    const unsigned = { iconUrl: "", url: "https://a.example", skills: [{ ...skill, security: [] }, ...more] };
+    const unsigned = { iconUrl: "", skills: [{ ...skill, security: [] }, ...more] };
     expect(await check({ ...card, ...unsigned }, public_key)).toBe("valid");
+    // Fields of A2A 0.3 that no SDK signs. They may repeat an address, but not add one.
+    const [{ url }] = card["supportedInterfaces"] as [{ url: string }];
+    const repeated = { url, additionalInterfaces: [{ url, transport: "GRPC" }] };
+    expect(await check({ ...card, ...repeated }, public_key)).toBe("valid");
+    const other = "https://a.example";
+    for (const added of [{ url: other }, { additionalInterfaces: [{ url: other }] }, { additionalInterfaces: other }])
+      expect(await check({ ...card, ...added }, public_key), JSON.stringify(added)).toBe("invalid");
   });
 });
 

@@ -6,7 +6,7 @@ interface Command<Options> {
   usage: string;
   /** Parses the arguments. @throws Error with a sentence for the user */
   read: () => Options | "help";
-  /** Reports wrong settings itself. They end other commands. */
+  /** Reports wrong settings itself, or needs none. They end other commands. */
   reportsSettings?: true;
   /** @returns the exit code */
   run: (options: Options) => Promise<number>;

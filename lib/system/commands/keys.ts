@@ -45,6 +45,8 @@ function readName(): string | "help" {
 runCommand({
   usage: USAGE,
   read: readName,
+  // Wrong secrets are a reason to make new ones.
+  reportsSettings: true,
   run: async (name) => {
     const secret = ownValue(SECRETS, name);
     if (secret === undefined) return 2;

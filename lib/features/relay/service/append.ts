@@ -45,6 +45,10 @@ async function findByIdempotencyKey(tx: Transaction, items: readonly Item[]) {
   );
 }
 
+function wakeRecipients(items: readonly Item[]): void {
+  for (const { dstDid, routing } of items) if (dstDid !== undefined && !routing) notifyEverywhere(inboxTopic(dstDid));
+}
+
 /**
  * Appends a batch. If a key was used before, in the batch or in a stored event, the result is the first event, or
  * a conflict if the content differs.
@@ -66,7 +70,7 @@ async function commitBatch(db: Database, drain: () => readonly Item[]): Promise<
     answeredTaskIds = await answerTasks(tx, [...toStore.values()], stored);
     return items.map((item) => resultOf(item, repeated, toStore, stored));
   });
-  for (const { dstDid, routing } of items) if (dstDid !== undefined && !routing) notifyEverywhere(inboxTopic(dstDid));
+  wakeRecipients(items);
   for (const id of answeredTaskIds) notifyEverywhere(taskTopic(id));
   return results;
 }
@@ -164,7 +168,11 @@ function queueOf(db: Database): GroupCommit<Item, Stored> {
   if (!queue) {
     queue = new GroupCommit({
       commit: (drain) => commitBatch(db, drain),
-      lookUp: (items) => lookUp(db, items),
+      lookUp: async (items) => {
+        const found = await lookUp(db, items);
+        wakeRecipients(items.filter((_, index) => found[index] !== undefined));
+        return found;
+      },
       bytesOf: ({ payload, extensions, routing }) => JSON.stringify([payload, extensions, routing]).length,
     });
     queues.set(db, queue);

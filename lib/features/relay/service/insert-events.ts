@@ -64,7 +64,10 @@ export function storedOf({ id, trace_id: traceId, seq, received_at, inbox_seq }:
 /** The topic of a recipient's new events. */
 export const inboxTopic = (did: string) => `inbox ${did}`;
 
-/** The first events of a private trace, among which a sender must be. It bounds the cost of looking for a stranger. */
+/**
+ * A sender must be in one of so many first events of a private trace, or have the trace among so many last events of its inbox.
+ * It bounds the cost of looking for a stranger.
+ */
 const MAX_COMPARED = 1_000;
 
 /** An event of somebody who has no part in a private trace. A trace without events is one that a task begins. */
@@ -73,7 +76,12 @@ const isOfStranger = sql`exists (
     select from (
       select e.src_did, e.dst_did from ${relayEvents} as e
       where e.trace_id = t.trace_id order by e.seq limit ${sql.raw(String(MAX_COMPARED))}
-    ) as part where i."srcDid" in (part.src_did, part.dst_did)))`;
+    ) as part where i."srcDid" in (part.src_did, part.dst_did)
+  ) and not exists (
+    select from (
+      select e.trace_id from ${relayEvents} as e where e.dst_did = i."srcDid" and e.inbox_seq is not null
+      order by e.inbox_seq desc limit ${sql.raw(String(MAX_COMPARED))}
+    ) as received where received.trace_id = t.trace_id))`;
 
 /**
  * Numbers the events in their traces and inboxes, stores them and counts them, in one statement. It locks the freeze,

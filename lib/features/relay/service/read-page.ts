@@ -14,13 +14,14 @@ export async function readPage<Event>(
   const events: Event[] = [];
   let bytes = 0;
   while (events.length < limit) {
-    const next = await read(events.at(-1), Math.min(ROWS_AT_A_TIME, limit - events.length));
-    if (next.length === 0) break;
+    const most = Math.min(ROWS_AT_A_TIME, limit - events.length);
+    const next = await read(events.at(-1), most);
     for (const event of next) {
       events.push(event);
       bytes += Buffer.byteLength(JSON.stringify(event));
       if (bytes >= MAX_PAGE_BYTES) return events;
     }
+    if (next.length < most) break;
   }
   return events;
 }

@@ -13,7 +13,7 @@ import { findDoor } from "./find-door";
 type Card = Record<string, unknown>;
 
 /**
- * Signs a card (A2A 1.0, 8.4) in both forms that are verified: that of the specification, and that of A2A's SDKs.
+ * Signs a card (A2A 1.0, 8.4) in each form that a client may verify.
  * Without PUBLIC_URL the card stays unsigned, because the key would have no address.
  */
 async function signed({ db }: Context, card: Card): Promise<Card> {
