@@ -29,7 +29,7 @@ let watcher: ChangeWatcher | undefined;
 let connections = { count: 1, since: 0 };
 /** Topics to notify in other processes. */
 const unsent = new Set<string>();
-/** The tables of which processes of 0.3.0 must hear; none if there are no such processes. */
+/** The tables whose changes are notified to processes of 0.3.0; none if there are no such processes. */
 let oldTables: readonly string[] = [];
 
 /** Listens through the process's pool. */
@@ -101,8 +101,8 @@ async function send(channel: string, payloads: readonly string[]): Promise<void>
 }
 
 /**
- * Sets of which tables processes of 0.3.0 must hear: all if they use the same database, else none. They have a cache that only
- * notifications keep right. Those that have just been found hear of all, because they may have missed some.
+ * Sets the tables whose changes are notified to processes of 0.3.0: all if they use the same database, else none. They have a
+ * cache that only notifications keep right. Those that have just been found hear of all, because they may have missed some.
  */
 export function setOldProcesses(tables: readonly string[]): void {
   if (oldTables.length === 0) void send(OLD_CHANGE_CHANNEL, tables);

@@ -191,9 +191,9 @@ describe("announced changes", () => {
       onTestFinished(() => setOldProcesses([]));
       await database().execute(freeze);
       await expect.poll(() => payloads).toEqual(expect.arrayContaining(tables));
-      payloads.length = 0;
+      const { length } = payloads;
       await database().execute(freeze);
-      await expect.poll(() => payloads).toEqual(["freezes"]);
+      await expect.poll(() => payloads.slice(length)).toContain("freezes");
     },
   );
 

@@ -69,8 +69,7 @@ function pythonJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-const urlsIn = (list: unknown) =>
-  (Array.isArray(list) ? list : []).map((each) => (isObject(each) ? each["url"] : each));
+const urlsIn = (list: unknown = []) => [list].flat().map((each) => (isObject(each) ? each["url"] : each));
 
 /** Returns whether the addresses of A2A 0.3, which some forms leave out, are all in `supportedInterfaces`, which none does. */
 function repeatsAddresses({ url, additionalInterfaces, supportedInterfaces }: Json): boolean {
@@ -87,11 +86,11 @@ function repeatsAddresses({ url, additionalInterfaces, supportedInterfaces }: Js
  * only the forms with all fields count.
  */
 export function signedFormsOf({ signatures: _, ...card }: Json): string[] {
-  const whole = [specified(card, CARD, true), card].map((form) => canonicalize(form) ?? "");
+  const canonical = (form: unknown) => canonicalize(form) ?? "";
+  const whole = [specified(card, CARD, true), card].map(canonical);
   if (!repeatsAddresses(card)) return [...new Set(whole)];
   const known = specified(card, CARD, false);
   const bySdk = withoutEmpty(known) as Json;
   const { securitySchemes: __, ...byTypedSdk } = bySdk;
-  const forms = [known, bySdk, byTypedSdk].map((form) => canonicalize(form) ?? "");
-  return [...new Set([...forms, ...whole, pythonJson(bySdk)])];
+  return [...new Set([canonical(known), ...whole, canonical(bySdk), canonical(byTypedSdk), pythonJson(bySdk)])];
 }

@@ -84,7 +84,7 @@ describe("of the machine, it reports", () => {
     onTestFinished(() => rm(home, { recursive: true }));
     writeFileSync(path.join(home, "operator-token"), "secret", { mode: 0o644 });
     expect(await examined({ DATA_DIR: home })).toEqual([
-      expect.stringMatching(/^warning operator-token: Others .+ → chmod 600 /),
+      expect.stringMatching(/^warning operator-token: Other accounts .+ → chmod 600 /),
     ]);
   });
 });
