@@ -64,7 +64,9 @@ it.each(CASES)("no command prints a secret, with %s", async (_, settings) => {
   ];
   const run = ([name, ...parameters]: [string, ...string[]]) =>
     fed.built(name, { DATABASE_TIMEOUT_SECONDS: "0.5", ...settings }, ...parameters);
-  for (const { output, errors } of await Promise.all(commands.map(run))) {
+  // All commands find wrong settings by the same function, before they do anything else. The doctor has its own.
+  const tried = WRONG.includes(settings) ? commands.slice(0, 2) : commands;
+  for (const { output, errors } of await Promise.all(tried.map(run))) {
     expect(output + errors).not.toBe("");
     expectNoSecret(output + errors);
   }
