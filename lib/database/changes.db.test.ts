@@ -9,6 +9,7 @@ import { openClient } from "./client";
 import { databaseClient } from "./open";
 import { type Changed, type ChangeRow, findOldProcesses, forgetChanges, RecentChanges } from "./recent-changes";
 import { recentChanges } from "./schema/system";
+import { nextTransaction } from "./testing/next-transaction";
 import { onServer } from "./testing/template";
 import { testDatabase } from "./testing/test-database";
 
@@ -143,12 +144,12 @@ describe("announced changes", () => {
     await database().execute(freeze);
     await database().execute(freeze);
     await changes.read();
-    await forgetChanges(database(), String(BigInt(horizon)));
+    await forgetChanges(database(), horizon);
     await changes.read();
     expect(heard).toEqual(["all", 0, 1, 0]);
     await database().execute(freeze);
     await database().execute(freeze);
-    await forgetChanges(database(), await forgetChanges(database(), "0"));
+    await forgetChanges(database(), await nextTransaction(database()));
     await changes.read();
     expect(heard.at(-1)).toBe("all");
     origin = "another server";

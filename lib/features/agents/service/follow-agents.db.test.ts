@@ -6,6 +6,7 @@ import type { Database } from "@/lib/database/open";
 import { forgetChanges } from "@/lib/database/recent-changes";
 import { agents } from "@/lib/database/schema/agents";
 import { recentChanges } from "@/lib/database/schema/system";
+import { nextTransaction } from "@/lib/database/testing/next-transaction";
 import { onServer } from "@/lib/database/testing/template";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { AgentIndex } from "@/lib/search/ranking/agent-index";
@@ -244,7 +245,7 @@ describe("an index that follows the agents", () => {
     expect(await recordOf(process, stays)).toMatchObject({ name: "After another server" });
     expect(await recordOf(process, goes)).toBeUndefined();
     await renamed(stays, "After a pause")(database());
-    await forgetChanges(database(), await forgetChanges(database(), "0"));
+    await forgetChanges(database(), await nextTransaction(database()));
     expect(await recordOf(process, stays)).toMatchObject({ name: "After a pause" });
   });
 });
