@@ -74,7 +74,7 @@ describe.runIf(onServer)("the caches of two instances on one server", () => {
 });
 
 describe.skipIf(onServer)("the cache with another process on the embedded engine", () => {
-  it("is off while the process is connected, and shows the writes of the process", async () => {
+  it("shows the writes of the process, and goes on", async () => {
     const federation = await newFederation();
     const server = await startServer({ dataDir: federation.directory, env: { ...ROOMY, ...federation.env } });
     onTestFinished(async () => {
@@ -87,8 +87,7 @@ describe.skipIf(onServer)("the cache with another process on the embedded engine
     const { code } = await federation.run(await federation.list("cards.jsonl", [card(1)]));
     expect(code).toBe(0);
     await sleep(HEARD_MILLISECONDS);
-    const after = await read(server);
-    expect([after.json().total, after.headers["x-cache"]]).toEqual([before + 1, "miss"]);
+    expect((await read(server)).json().total).toBe(before + 1);
     await expect.poll(async () => (await read(server)).headers["x-cache"]).toBe("hit");
   });
 });
