@@ -46,7 +46,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   return (
     <>
       <PageTitle title={joinTexts.title}>
-        It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none.
+        It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none.{" "}
         {settings().CLAIMS === "proven"
           ? "An operator decides, unless you prove that a DID is yours."
           : "An operator decides on every application."}{" "}
