@@ -45,6 +45,16 @@ describe("an agent in a list", () => {
       expect(shortenAgent(agent)).toEqual(agent);
   });
 
+  it("has a manifest of any form as it is up to 2,048 bytes, and none of one byte more", () => {
+    const forms = [{}, [], { a: [] }, [{ k: 1 }, { k: 2 }, {}], { ż: null, n: [1.5, true, ["x"]] }];
+    for (const form of forms) {
+      const padded = (bytes: number) => ({ form, pad: "x".repeat(bytes - bytesOf({ form, pad: "" })) });
+      const [whole, longer] = [padded(2_048), padded(2_049)];
+      expect(shortenAgent({ ...SMALL, capability_manifest: whole }).capability_manifest).toEqual(whole);
+      expect(shortenAgent({ ...SMALL, capability_manifest: longer }).capability_manifest).toHaveProperty("truncated");
+    }
+  });
+
   it("has its role and its address in place of a long manifest", () => {
     const deep = { skills: Array.from({ length: 500 }, (_, n) => ({ name: `skill ${n}`, tags: ["a", "b"] })) };
     for (const manifest of [{ text: "ż".repeat(1_100) }, deep, { ["n".repeat(3_000)]: 1 }]) {

@@ -18,12 +18,13 @@ type Field = keyof Agent & (typeof FIELDS)[number];
 function bytesUpTo(value: unknown, most: number): number {
   if (typeof value !== "object" || value === null) return jsonBytes(value);
   const hasNames = !Array.isArray(value);
-  let bytes = 2;
+  let bytes = 1;
   for (const [name, part] of Object.entries(value)) {
     if (bytes > most) break;
-    bytes += (hasNames ? jsonBytes(name) + 2 : 1) + bytesUpTo(part, most - bytes);
+    // Each is followed by a comma or by the closing bracket.
+    bytes += (hasNames ? jsonBytes(name) + 1 : 0) + bytesUpTo(part, most - bytes) + 1;
   }
-  return bytes;
+  return Math.max(2, bytes);
 }
 
 /** Half an address leads to another place. */
