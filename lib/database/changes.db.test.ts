@@ -152,10 +152,15 @@ describe("announced changes", () => {
     await forgetChanges(database(), await nextTransaction(database()));
     await changes.read();
     expect(heard.at(-1)).toBe("all");
+    const lastRead = async () => {
+      await changes.read();
+      return heard.at(-1);
+    };
+    // Open transactions of other databases are older than what was deleted.
+    await expect.poll(lastRead).toBe(0);
     origin = "another server";
-    await changes.read();
-    await changes.read();
-    expect(heard.slice(-2)).toEqual(["all", 0]);
+    expect(await lastRead()).toBe("all");
+    expect(await lastRead()).toBe(0);
   });
 
   it("rows that a restored backup brought from another server are deleted", async () => {
