@@ -51,7 +51,10 @@ function listen(): void {
       if (listeningClient === client) notify(topic);
     },
     onChange: (isListening) => {
-      if (listeningClient === client && isListening) notifyAll();
+      if (listeningClient !== client) return;
+      if (isListening) notifyAll();
+      // The database may be down.
+      else changes?.expire();
     },
   });
 }

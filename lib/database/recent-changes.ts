@@ -79,9 +79,7 @@ export class RecentChanges {
     this.next ??= this.running.then(() => {
       this.next = undefined;
       const reading = this.readNow();
-      this.running = reading.catch(() => {
-        this.readAt = Number.NEGATIVE_INFINITY;
-      });
+      this.running = reading.catch(() => this.expire());
       return reading;
     });
     return this.next;
@@ -90,6 +88,11 @@ export class RecentChanges {
   /** The time since the beginning of the last read that ended, if it succeeded; else infinite. */
   get ageMilliseconds(): number {
     return performance.now() - this.readAt;
+  }
+
+  /** Makes the last read count no more, as after a lost connection. */
+  expire(): void {
+    this.readAt = Number.NEGATIVE_INFINITY;
   }
 
   private async readNow(): Promise<void> {
