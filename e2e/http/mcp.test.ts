@@ -212,7 +212,7 @@ describe("a page of another site", () => {
     expect(response.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  it("is refused under a host of its own, so no site can point its name here", async () => {
+  it("is rejected under the host name of another site (DNS rebinding)", async () => {
     const response = await send(PING, { "x-forwarded-host": "evil.example" });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_600 } });

@@ -21,7 +21,7 @@ const TEXTS: Record<string, string[]> = {
   Thai: ["ที่", "นี่", "น้ำ"],
   "Khmer, with spaces without width": ["ខ្ញុំ", "\u200b", "ច", "ង់", "\u200b", "ទៅ"],
   "Chinese, with a rare and a variant character": ["葛\u{e0100}", "飾", "区", "𠮷"],
-  "Japanese, with a mark of its own": ["か\u3099", "く", "せ", "い"],
+  "Japanese, with a separate mark": ["か\u3099", "く", "せ", "い"],
   "Korean, composed and of parts": ["한", "\u1112\u1161\u11ab", "국"],
   "Mongolian, with a variant": ["ᠮ", "ᠣ", "ᠩ", "ᠭ\u180b", "ᠣ", "ᠯ"],
   Amharic: ["አ", "ማ", "ር", "ኛ"],

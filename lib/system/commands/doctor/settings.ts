@@ -84,7 +84,7 @@ const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => Doubt | undefin
     return (
       NODE_ENV === "production" &&
       isWide && [
-        "strangers may have this service call programs of its own machine.",
+        "anyone with a token can make this service call programs on the machine where it runs.",
         "Unset it where strangers have tokens. It is for trying webhooks on one machine.",
       ]
     );
