@@ -8,7 +8,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 ARG BUILD_SHA=unknown
 ENV BUILD_SHA=$BUILD_SHA
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm run slim
 
 FROM $NODE_IMAGE
 WORKDIR /service

@@ -22,9 +22,11 @@ import { Dispatch, type RouteModule } from "@/lib/edge/dispatch";
 import { Edge, type EdgeOptions } from "@/lib/edge/edge";
 import { createGuards, FORM_WINDOW_SECONDS } from "@/lib/edge/guards";
 import { lifecycle } from "@/lib/edge/lifecycle";
+import { ownRequests } from "@/lib/edge/own-request";
 import { respondToClientError, respondToConnect } from "@/lib/edge/raw-socket";
 import { Routes } from "@/lib/edge/routes";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
+import { findSession } from "@/lib/features/access/service/sessions";
 import { startNumbering } from "@/lib/features/events/service/number-changes";
 import { startWebhooks } from "@/lib/features/events/webhooks/service/worker";
 import { type Settings, settings } from "@/lib/foundation/env";
@@ -46,10 +48,14 @@ import {
   startFollowingAgents,
   startFollowingChanges,
   startIndexing,
+  startKeyChanges,
+  startLatencyRecords,
+  startLivenessChecks,
   startSourceFetching,
   startStatusChecks,
 } from "@/lib/system/background";
 import { claimBuild } from "@/lib/system/builds.mjs";
+import { startIdleCollection } from "@/lib/system/idle-memory";
 import { faultOfListening, tryListening } from "@/lib/system/listen.mjs";
 import { beginPreparing } from "@/lib/system/prepare-patiently";
 import { readSettings } from "@/lib/system/settings";
@@ -175,6 +181,8 @@ async function buildServer(config: Settings): Promise<ServerParts> {
     dispatch: new Dispatch(ROUTED_ENDPOINTS, loadRoute),
     pageRoutes: new Routes(PUBLIC_PAGES),
     turnOf: turnsOf(ROUTED_ENDPOINTS),
+    isOpenSession: async (secret) =>
+      (await findSession({ db: openDatabase(), clock: () => new Date(), log: log() }, "console", secret)) !== null,
     isInteractivePage: dev ? () => true : readInteractivePages(),
     files,
     limiters,
@@ -263,17 +271,24 @@ async function main(): Promise<void> {
     server.once("error", (error) => reject(new Error(faultOfListening(error, config.PORT, host))));
     server.listen(config.PORT, host, resolve);
   });
+  const bound = server.address() as AddressInfo;
   // Loading Next blocks the process, so the first API requests come before it, and the watchdog begins after it.
   setTimeout(() => {
     loadPages()
-      .then(() => startWatchdog(config.NODE_ENV === "production" ? config.WATCHDOG_SECONDS : 0))
+      .then(() => {
+        lifecycle.ask = ownRequests(bound);
+        return startWatchdog(config.NODE_ENV === "production" ? config.WATCHDOG_SECONDS : 0);
+      })
       .catch(fail);
   }, LOAD_PAGES_AFTER_MILLISECONDS);
   const stopRefresh = startDailyRefresh(invalidateAll);
   const stops = [
-    ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure()],
+    startIdleCollection(),
+    ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure(), startKeyChanges()],
     ...[
       startDomainChecks(),
+      startLivenessChecks(),
+      startLatencyRecords(),
       startSourceFetching(),
       startFollowingAgents(),
       startFollowingChanges(),
@@ -300,7 +315,7 @@ async function main(): Promise<void> {
   // The process of `npm start` may disappear, also before this moment.
   for (const reason of ["SIGTERM", "SIGINT", "disconnect"] as const) process.on(reason, stop);
   if (isSupervised && !process.connected) stop();
-  const { port } = server.address() as AddressInfo;
+  const { port } = bound;
   const base = config.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
   if (waitsFor !== null && isPretty()) process.stdout.write(waitingForDatabase(waitsFor, config));
   done.then((token) => announceReady(base, token, config)).catch(fail);

@@ -1,15 +1,20 @@
 import { connect } from "node:net";
 import { ResponseEnd } from "./response-end";
 
-/** What the callers of one round send, and for how long. */
-export interface LoadOrder {
-  port: number;
+interface Sent {
   /** Whole requests, as they go onto the wire. Each caller begins at another one and sends them in turn. */
   requests: Uint8Array[];
   /** A text in each of them that is replaced by a new number before it is sent: by digits, as many as it has characters. */
   numbered?: string | undefined;
   /** The status of every response, such as 200. */
   status: number;
+}
+
+/** What the callers of one round send, and for how long. */
+export interface LoadOrder extends Sent {
+  port: number;
+  /** Sent by each caller before each turn through its share of the requests, and not counted. No other caller has these. */
+  before?: Sent | undefined;
   callers: number;
   milliseconds: number;
 }
@@ -24,42 +29,57 @@ const READ_BYTES = 65_536;
 /** The last number that a request was given, so that no two of this process have the same. */
 let lastNumber = 0;
 
-/** Returns a function that makes the caller's copy of a request ready to be sent. */
-function preparerOf({ numbered }: LoadOrder): (request: Uint8Array) => Uint8Array {
-  if (numbered === undefined) return (request) => request;
-  const copies = new Map<Uint8Array, Buffer>();
-  return (request) => {
-    const copy = copies.get(request) ?? Buffer.from(request);
-    copies.set(request, copy);
+/** A request that a caller sends again and again, and what it needs for that. */
+interface Turn {
+  /** Returns the caller's copy, ready to be sent. */
+  prepare: () => Uint8Array;
+  response: ResponseEnd;
+  isCounted: boolean;
+}
+
+function turnOf(request: Uint8Array, { numbered, status }: Sent, isCounted: boolean): Turn {
+  const copy = Buffer.from(request);
+  const at = numbered === undefined ? -1 : copy.indexOf(numbered);
+  const prepare = () => {
+    if (numbered === undefined || at < 0) return copy;
     lastNumber += 1;
-    const at = Buffer.from(request).indexOf(numbered);
     copy.write(String(lastNumber).padStart(numbered.length, "0"), at);
     return copy;
   };
+  return { prepare, response: new ResponseEnd(status), isCounted };
+}
+
+/** Returns what a caller sends in turn. */
+function turnsOf(caller: number, order: LoadOrder): Turn[] {
+  const { before, requests, callers } = order;
+  const [start, rest] = [requests.slice(caller % requests.length), requests.slice(0, caller % requests.length)];
+  const own = before ? requests.filter((_, index) => index % callers === caller) : [...start, ...rest];
+  const changes = before?.requests.map((request) => turnOf(request, before, false)) ?? [];
+  return [...changes, ...own.map((request) => turnOf(request, order, true))];
 }
 
 /** One caller: sends its next request when the last response is complete, until the time is over. */
-function callUntil(over: number, first: number, order: LoadOrder, latencies: number[]): Promise<void> {
-  const prepare = preparerOf(order);
+function callUntil(over: number, caller: number, order: LoadOrder, latencies: number[]): Promise<void> {
+  const turns = turnsOf(caller, order);
   return new Promise((resolve, reject) => {
-    const response = new ResponseEnd(order.status);
-    let at = first;
+    let sent = 0;
     let started = 0;
+    let turn: Turn | undefined;
     const send = () => {
-      at = (at + 1) % order.requests.length;
+      turn = turns[sent++ % turns.length];
       started = performance.now();
-      socket.write(prepare(order.requests[at] ?? new Uint8Array()));
+      socket.write(turn?.prepare() ?? "");
     };
     const take = (length: number, buffer: Uint8Array) => {
       try {
-        if (!response.take((buffer as Buffer).subarray(0, length))) return true;
+        if (!turn?.response.take((buffer as Buffer).subarray(0, length))) return true;
       } catch (error) {
         reject(error);
         return false;
       }
       const now = performance.now();
-      latencies.push(now - started);
-      response.reset();
+      if (turn.isCounted) latencies.push(now - started);
+      turn.response.reset();
       if (now < over) send();
       else socket.destroy();
       return true;

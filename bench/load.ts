@@ -4,7 +4,10 @@ import type { LoadDone, LoadOrder } from "./load-process";
 
 /** One request that callers send over and over. */
 export interface Asked {
-  path: string;
+  /** Several paths are sent in turn. */
+  path: string | readonly string[];
+  /** With a body; unset: POST. */
+  method?: "POST" | "PATCH";
   headers?: Readonly<Record<string, string>>;
   /** A JSON body makes it a POST. */
   body?: unknown;
@@ -12,6 +15,8 @@ export interface Asked {
   numbered?: string;
   /** The status of its response; unset: 200. */
   status?: number;
+  /** A change that each caller makes before each turn through its own share of the paths. It is not counted. */
+  before?: Asked;
 }
 
 /** The process that makes the load: apart from the servers, so that each of the two cores has its own work. */
@@ -21,8 +26,8 @@ export interface Load {
   stop: () => void;
 }
 
-/** Returns a request as it goes onto the wire. */
-export function bytesOf({ path, headers = {}, body }: Asked): Uint8Array {
+/** Returns requests as they go onto the wire. */
+export function bytesOf({ path, method = "POST", headers = {}, body }: Asked): Uint8Array[] {
   const text = body === undefined ? "" : JSON.stringify(body);
   const all = {
     Host: "localhost",
@@ -30,7 +35,14 @@ export function bytesOf({ path, headers = {}, body }: Asked): Uint8Array {
     ...(body === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`);
+  const verb = body === undefined ? "GET" : method;
+  return [path].flat().map((each) => Buffer.from(`${verb} ${each} HTTP/1.1\r\n${lines.join("")}\r\n${text}`));
+}
+
+/** Returns what callers send, as the load takes it. */
+export function orderOf(asked: Asked): Pick<LoadOrder, "requests" | "numbered" | "status" | "before"> {
+  const { numbered, status = 200, before } = asked;
+  return { requests: bytesOf(asked), numbered, status, before: before && orderOf(before) };
 }
 
 export function startLoad(): Load {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { type Asked, bytesOf, type Load } from "./load";
+import { existsSync, readFileSync } from "node:fs";
+import { type Asked, type Load, orderOf } from "./load";
 import { quantile } from "./rounds";
 import type { Server } from "./service";
 
@@ -29,6 +29,8 @@ export interface Measured {
   p99Milliseconds: number[];
   /** Of the server's process, for a request. Empty for work in this process. */
   cpuMilliseconds: number[];
+  /** Of the server's own processes of PostgreSQL, for a request. Empty if they are not known. */
+  databaseMilliseconds: number[];
   /** Share of a core used by the load. Near 1, the load is slower than the server. Empty for work in this process. */
   loadShare: number[];
 }
@@ -43,6 +45,7 @@ const newMeasured = (name: string): Measured => ({
   p50Milliseconds: [],
   p99Milliseconds: [],
   cpuMilliseconds: [],
+  databaseMilliseconds: [],
   loadShare: [],
 });
 
@@ -52,6 +55,16 @@ export function cpuMillisecondsOf(pid: number): number {
   // The second field is the name in parentheses; user and system time are the 14th and the 15th.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
+}
+
+/** Returns the processor time of each of these processes that still runs. */
+function cpuOfEach(pids: readonly number[]): Map<number, number> {
+  return new Map(pids.filter((pid) => existsSync(`/proc/${pid}`)).map((pid) => [pid, cpuMillisecondsOf(pid)]));
+}
+
+/** Returns the processor time between two moments. A process that began in between counts from its beginning. */
+function cpuBetween(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, milliseconds]) => sum + milliseconds - (before.get(pid) ?? 0), 0);
 }
 
 /** Returns the processor time of this process for some work. */
@@ -71,13 +84,12 @@ export function residentMegabytesOf(pid: number): number {
 /** Plays one round, and adds its figures to the player's. */
 async function playRound(load: Load, player: Player, milliseconds: number, measured: Measured): Promise<void> {
   const { server, asked, callers, things = 1 } = player;
+  const backendsBefore = cpuOfEach((await server.backends?.()) ?? []);
   const cpuBefore = cpuMillisecondsOf(server.pid());
   const loadBefore = cpuMillisecondsOf(load.pid());
   const { latenciesMilliseconds, elapsedMilliseconds } = await load.play({
     port: server.port,
-    requests: [bytesOf(asked)],
-    numbered: asked.numbered,
-    status: asked.status ?? 200,
+    ...orderOf(asked),
     callers,
     milliseconds,
   });
@@ -86,6 +98,9 @@ async function playRound(load: Load, player: Player, milliseconds: number, measu
   measured.p50Milliseconds.push(quantile(latenciesMilliseconds, 0.5));
   measured.p99Milliseconds.push(quantile(latenciesMilliseconds, 0.99));
   measured.cpuMilliseconds.push((cpuMillisecondsOf(server.pid()) - cpuBefore) / requests);
+  if (server.backends) {
+    measured.databaseMilliseconds.push(cpuBetween(backendsBefore, cpuOfEach(await server.backends())) / requests);
+  }
   measured.loadShare.push((cpuMillisecondsOf(load.pid()) - loadBefore) / elapsedMilliseconds);
 }
 

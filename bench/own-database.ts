@@ -8,7 +8,7 @@ import { openClient } from "@/lib/database/client";
 import { startEmbedded } from "@/lib/database/embedded/start";
 import { migrateDatabase } from "@/lib/database/migrate";
 import type { Database } from "@/lib/database/open";
-import { newServerDatabase, removeDirectory } from "@/lib/database/testing/template";
+import { newServerDatabase, removeDirectory, type ServerDatabase } from "@/lib/database/testing/template";
 import type { Engine } from "./site";
 
 interface OwnDatabase {
@@ -36,6 +36,11 @@ export async function openOwnDatabase(engine: Engine): Promise<OwnDatabase> {
   return { db, patient: drizzle(patient), drop };
 }
 
+async function onServer() {
+  const { url, drop } = await newDatabase();
+  return { address: { url }, remove: drop };
+}
+
 async function embedded() {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-bench-"));
   const engine = await startEmbedded({ socket: path.join(directory, "database.sock"), directory });
@@ -46,13 +51,25 @@ async function embedded() {
   return { address: { socket: engine.socket }, remove };
 }
 
-async function onServer() {
+/** Creates an empty database on the server. */
+export async function newDatabase(): Promise<ServerDatabase> {
   const database = await newServerDatabase({ empty: true });
   if (!database) throw new Error("DATABASE_URL must name a PostgreSQL server to make databases on.");
-  const { url, drop } = database;
+  const { url } = database;
   const admin = postgres(url, { max: 1 });
   // Each commit is on the disk before it is acknowledged, as for a service.
   await admin.unsafe(`alter database ${new URL(url).pathname.slice(1)} reset synchronous_commit`);
   await admin.end();
-  return { address: { url }, remove: drop };
+  return database;
+}
+
+/** Finds the processes of PostgreSQL that serve a database, and that run on this machine. */
+export function backendsOf(url: string): { backends: () => Promise<number[]>; stop: () => Promise<void> } {
+  const sql = postgres(process.env["DATABASE_URL"] ?? "", { max: 1, onnotice: () => {} });
+  const database = new URL(url).pathname.slice(1);
+  const backends = async () => {
+    const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${database}`;
+    return rows.map(({ pid }) => pid);
+  };
+  return { backends, stop: () => sql.end() };
 }

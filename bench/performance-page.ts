@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Bar, plotBars, plotLines } from "./plots";
-import { fixed } from "./report";
+import { fixed, thousands } from "./report";
 import { type Contended, isMet, PART_NAMES, type PartName, type Results, type Row } from "./results";
 import type { Goal } from "./scenarios";
 
 const HEADINGS: Record<PartName, string> = {
-  reads: "Reads",
-  writes: "Writes",
-  cpu: "Processor time of a request",
+  peers: "Beside other servers",
   engines: "The embedded engine beside PostgreSQL",
   start: "Start",
   growth: "Growth",
@@ -20,10 +18,8 @@ const HEADINGS: Record<PartName, string> = {
 };
 
 const EXPLAINED: Record<PartName, string> = {
-  reads: "The figure is the service's rate divided by that of a bare `node:http` server.",
-  writes:
-    "The figure is the service's rate divided by that of the other side. A batch counts as the number of its anchors.",
-  cpu: "The figure is the CPU time of the service's process in milliseconds, warm, for a request without a token that no cache can serve. PostgreSQL's CPU time is not included.",
+  peers:
+    "Servers with the same 1,000 agents, each with its own database, take turns on one core. CPU is the processor time of a request in the server's process and, in the next column, in its processes of PostgreSQL. The last two columns divide the service's figure by that of the line, in the same round: the median, and the quartiles in parentheses. *After a change* means that no kept response is of use, because the caller has changed an agent before each turn through its share of the paths. The bare server (`bench/bare-server.mjs`) has no limits, validation, proofs, cache or log, and its anchor is one row.",
   engines:
     "The figure is the rate on the embedded engine divided by that on PostgreSQL, for requests that no cache can serve.",
   start: "The figure is the time in seconds from the start of the process to its first response with rows.",
@@ -43,7 +39,6 @@ const EXPLAINED: Record<PartName, string> = {
 
 const PICTURES = { goals: "performance-goals.svg", growth: "performance-growth.svg", memory: "performance-memory.svg" };
 
-const thousands = (value: number) => Math.round(value).toLocaleString("en");
 const goalText = (goal: Goal | undefined) => {
   if (goal === undefined) return "";
   return "least" in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`;
@@ -84,6 +79,14 @@ function linesOf(row: Row, isWide: boolean): string[] {
   return contenders.map((contended, index) => lineOf([...(index === 0 ? start : blank(start)), ...cellsOf(contended)]));
 }
 
+const NUMBER = /^[\d.,]/;
+
+/** Returns a table with its own columns as markdown. Columns of numbers are aligned to the right. */
+function ownTable([heads = [], ...lines]: readonly string[][]): string {
+  const rules = heads.map((_, column) => (lines.some((line) => NUMBER.test(line[column] ?? "")) ? "---:" : "---"));
+  return [heads, rules, ...lines].map(lineOf).join("\n");
+}
+
 /** Returns a part's rows as a markdown table. */
 function tableOf(rows: readonly Row[]): string {
   const contenders = rows[0]?.contenders ?? [];
@@ -112,7 +115,7 @@ const measuredParts = (results: Results) =>
 
 /** Returns all parts as markdown, each with the place and time of its measurement. */
 export function tablesOf(results: Results): string {
-  const sections = measuredParts(results).map(({ name, rows, measured }) => {
+  const sections = measuredParts(results).map(({ name, rows, table, measured }) => {
     const { at, commit, node, database, cores, processor, loadBefore } = measured;
     const machine = `${cores} cores (${processor}) shared by load, servers and database, load average before: ${fixed(loadBefore)}`;
     const picture = name === "growth" || name === "memory" ? [`![${HEADINGS[name]}](${PICTURES[name]})`, ""] : [];
@@ -121,6 +124,7 @@ export function tablesOf(results: Results): string {
       "",
       EXPLAINED[name],
       "",
+      ...(table ? [ownTable(table), ""] : []),
       tableOf(rows),
       "",
       ...picture,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 
+export const thousands = (value: number) => Math.round(value).toLocaleString("en");
 export const fixed = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0));
 
 /** How busy the machine was before the bench: the load average of one minute. */

@@ -4,9 +4,7 @@ import { quantile } from "./rounds";
 import type { Goal } from "./scenarios";
 
 export const PART_NAMES = [
-  "reads",
-  "writes",
-  "cpu",
+  "peers",
   "engines",
   "start",
   "growth",
@@ -43,6 +41,8 @@ export interface PartResult {
   rows: Row[];
   /** Megabytes of resident memory, one value a second. */
   residentMegabytes?: number[];
+  /** A table with more columns than a row has: its heads, then its lines. */
+  table?: string[][];
 }
 
 /** Where, when and on what a part was measured. */

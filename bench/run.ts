@@ -3,17 +3,16 @@ import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { commit } from "@/scripts/commit.mjs";
 import { startLoad } from "./load";
-import { GROWING, type Part, USUAL } from "./part";
+import type { Part } from "./part";
 import { ard } from "./parts/ard";
 import { attacks } from "./parts/attacks";
-import { comparisons } from "./parts/comparisons";
-import { cpu } from "./parts/cpu";
 import { engines } from "./parts/engines";
 import { feed } from "./parts/feed";
 import { following } from "./parts/following";
 import { growth } from "./parts/growth";
 import { ledger } from "./parts/ledger";
 import { memory } from "./parts/memory";
+import { peers } from "./parts/peers";
 import { start } from "./parts/start";
 import { tablesOf, writePage } from "./performance-page";
 import { chooseNames, fixed } from "./report";
@@ -27,13 +26,10 @@ import {
   rowOf,
   writeResults,
 } from "./results";
-import { READS, WRITES } from "./scenarios";
 import { type Closer, openSite, type Site, type SiteKey } from "./site";
 
 const PARTS: Record<PartName, Part> = {
-  reads: comparisons(READS, USUAL),
-  writes: comparisons(WRITES, GROWING),
-  cpu,
+  peers,
   engines,
   start,
   growth,
@@ -45,7 +41,7 @@ const PARTS: Record<PartName, Part> = {
   following,
 };
 /** The parts that take a few minutes each. */
-const USUAL_PARTS: PartName[] = ["reads", "writes", "cpu", "engines", "start"];
+const USUAL_PARTS: PartName[] = ["peers", "engines", "start"];
 
 /** Returns the machine, time and build of the measurement. */
 function circumstancesOf(sites: ReadonlySet<Site>, loadBefore: number): Circumstances {
@@ -62,7 +58,10 @@ function circumstancesOf(sites: ReadonlySet<Site>, loadBefore: number): Circumst
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: "boolean" }, peer: { type: "string" } },
+  });
   const names = chooseNames(PART_NAMES, positionals.length > 0 || values.all ? positionals : USUAL_PARTS);
   // Each site gets its own database on that server, and drops it.
   const server = process.env["DATABASE_URL"];
@@ -88,8 +87,9 @@ async function main(): Promise<void> {
     for (const name of names) {
       const rows: Row[] = [];
       const sites = new Set<Site>();
-      const residentMegabytes = await PARTS[name]({
+      const more = await PARTS[name]({
         load,
+        folder: values.peer,
         site: async (key) => {
           const site = await open(key);
           sites.add(site);
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
         },
       });
       const measured = circumstancesOf(sites, loadBefore);
-      results[name] = { rows, ...(residentMegabytes && { residentMegabytes }), measured };
+      results[name] = { rows, ...more, measured };
       const all = { ...readResults(), ...results };
       writeResults(all);
       writePage(all);

@@ -10,6 +10,8 @@ import { freePort, NODE_FLAGS } from "@/e2e/http/start-server";
 export interface Server {
   port: number;
   pid: () => number;
+  /** Returns the processes of PostgreSQL that serve it. */
+  backends?: () => Promise<number[]>;
 }
 
 export interface Service extends Server {
@@ -20,7 +22,7 @@ export interface Service extends Server {
   token: () => Promise<string>;
 }
 
-const START_MILLISECONDS = 90_000;
+const START_MILLISECONDS = 300_000;
 const ASK_MILLISECONDS = 5;
 /** A read that needs the database, its schema and its rows. */
 const FIRST_READ = "/api/agents/directory?limit=1";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import type { DatabaseAddress } from "@/lib/database/address";
-import { newServerDatabase, removeDirectory } from "@/lib/database/testing/template";
+import { removeDirectory } from "@/lib/database/testing/template";
 import { INSERT_GENERATED_AGENTS } from "@/lib/features/agents/testing/generated-agents";
-import { type Bare, startBare } from "./bare";
 import { fillHistory } from "./history";
+import { newDatabase } from "./own-database";
 import { prepareService, type Service } from "./service";
 
 export type Engine = "PostgreSQL" | "embedded";
@@ -23,12 +23,10 @@ export interface SiteKey {
   settings?: Record<string, string>;
 }
 
-/** A database with so many agents, the service on it, and the bare server on the same. */
+/** A database with so many agents, and the service on it. */
 export interface Site extends SiteKey {
   address: DatabaseAddress;
   service: Service;
-  /** Absent on the embedded engine, which only its own service can be compared with. */
-  bare: Bare | undefined;
   token: string;
   /** The engine's own name and version. */
   version: string;
@@ -69,7 +67,7 @@ async function fill(address: DatabaseAddress, { agents, hasHistory }: SiteKey): 
  */
 export async function openSite(key: SiteKey, closers: Closer[]): Promise<Site> {
   const { engine, settings } = key;
-  const database = engine === "PostgreSQL" ? await newServerDatabase({ empty: true }) : undefined;
+  const database = engine === "PostgreSQL" ? await newDatabase() : undefined;
   if (database) closers.push(database.drop);
   const dataDir = await mkdtemp(path.join(tmpdir(), "governance-bench-"));
   closers.push(() => removeDirectory(dataDir));
@@ -90,7 +88,5 @@ export async function openSite(key: SiteKey, closers: Closer[]): Promise<Site> {
   await service.start();
   const health = await fetch(`http://127.0.0.1:${service.port}/health`);
   const { build_sha: build } = (await health.json()) as { build_sha: string };
-  const bare = database && (await startBare({ ...environment, DATA_DIR: dataDir }));
-  if (bare) closers.push(bare.stop);
-  return { ...key, address, service, bare, token, version, build };
+  return { ...key, address, service, token, version, build };
 }

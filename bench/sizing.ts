@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bytesOf, startLoad } from "./load";
+import { orderOf, startLoad } from "./load";
 import { cpuMillisecondsOf, residentMegabytesOf } from "./measure";
 import { prepareService } from "./service";
 
@@ -34,8 +34,8 @@ try {
   await sleep(REST_MILLISECONDS);
   const atRest = residentMegabytesOf(service.pid());
   const play = async (place: string, numbered: string | undefined, milliseconds: number) => {
-    const requests = [bytesOf({ path: place })];
-    const order = { port: service.port, requests, numbered, status: 200, callers: CALLERS, milliseconds };
+    const asked = orderOf({ path: place, ...(numbered === undefined ? {} : { numbered }) });
+    const order = { port: service.port, ...asked, callers: CALLERS, milliseconds };
     const done = await load.play(order);
     return done.latenciesMilliseconds.length;
   };

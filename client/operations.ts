@@ -29,7 +29,6 @@ type QueryNames<E> = E extends { query: z.ZodObject<infer Shape> } ? keyof Shape
 type HasNext<E extends Endpoint> =
   SuccessOf<E> extends { next: number | null } | { cursor: string; has_more: boolean } ? E : never;
 
-/** An operation that is read page by page. */
 type Paged<E extends Endpoint> =
   "cursor" extends QueryNames<E>
     ? E

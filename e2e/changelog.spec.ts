@@ -2,7 +2,13 @@ import { parseJsonFeed } from "feedsmith";
 import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-const listOf = (changes: string[]) => changes.map((change) => change.replace(/^\w+: /, "").replaceAll("`", ""));
+const LINK = /\[([^\][]*)\]\([^()\s]*\)/g;
+const wordsOf = (change: string) =>
+  change
+    .replace(/^\w+: /, "")
+    .replace(LINK, "$1")
+    .replaceAll("`", "");
+const listOf = (changes: string[]) => changes.map(wordsOf);
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {

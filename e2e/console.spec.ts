@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
-import { apply, expect, register, signIn, test } from "./fixtures";
+import { apply, expect, register, signIn, test, untilHydrated } from "./fixtures";
 import type { RunningServer } from "./http/start-server";
 
 /** A page without JavaScript, at the service's address. */
@@ -101,12 +101,69 @@ test("a freeze requires the subsystem's name, and is shown on every page and in 
   });
   await page.getByLabel("Reason").last().fill("over");
   await page.getByRole("button", { name: "Unfreeze memory" }).click();
-  await expect(page.getByText("Another operator was first")).toContainText("disks emptied");
+  await expect(page.getByText("This is already done")).toContainText("disks emptied");
   await expect(outcome).toBeEmpty();
   await page.goto("/console/activity?subject=memory");
   await expect(page.getByRole("listitem").filter({ hasText: "Memory unfrozen" }).first()).toContainText(
     "disks emptied",
   );
+});
+
+/** Invites an operator on the console's page. @returns a page on which the new operator is signed in */
+async function invitedOperator(
+  page: Page,
+  browser: Browser,
+  server: RunningServer,
+  { name, role }: { name: string; role: string },
+): Promise<Page> {
+  await page.goto("/console/operators");
+  const invite = page.locator("form").filter({ hasText: "Invite" });
+  await invite.getByLabel("Name").fill(name);
+  await invite.getByLabel("Role").selectOption(role);
+  await invite.getByRole("button", { name: "Invite" }).click();
+  const token = (await page.getByText(/^fgs_opr_\w{38}$/).textContent()) ?? "";
+  const theirs = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signIn(theirs, server, token);
+  return theirs;
+}
+
+test("two operators work through the queue with keys: each sees who does what, and the second decider what the first decided", async ({
+  page,
+  browser,
+  server,
+}) => {
+  for (const name of ["first", "second"]) {
+    await apply(page, `did:fed:s1:${name}-in-queue`);
+    await page.waitForURL(/\/join\/status\//);
+  }
+  await signIn(page, server);
+  const theirs = await invitedOperator(page, browser, server, { name: "Rui", role: "reviewer" });
+  await theirs.clock.install();
+  await theirs.goto("/console/queue?queue=application&q=in-queue");
+  await page.goto("/console/queue?queue=application&q=in-queue");
+  await untilHydrated(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("t");
+  const first = { page: page.getByRole("listitem"), theirs: theirs.getByRole("listitem") };
+  await expect(first.page.filter({ hasText: "first-in-queue" })).toContainText("Assigned to you");
+  // The list of the other one is read again by itself.
+  await theirs.clock.fastForward(11_000);
+  await expect(first.theirs.filter({ hasText: "first-in-queue" })).toContainText("Assigned to First operator");
+  await theirs.getByRole("link", { name: "did:fed:s1:first-in-queue" }).click();
+  await theirs.getByText("Reject…").click();
+  await theirs.getByLabel("Reason").fill("No.");
+
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/console\/applications\//);
+  await untilHydrated(page);
+  await page.keyboard.press("1");
+  await expect(page.getByLabel("Tier")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status", { name: "Result" })).toContainText("Approved");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("main")).toContainText("did:fed:s1:second-in-queue");
+  await theirs.getByRole("button", { name: "Reject" }).click();
+  await expect(theirs.getByText(/^This application was approved at .* UTC by First operator\.$/)).toBeVisible();
 });
 
 test("an operator is invited, and their session ends when they are removed, even while filling in a form", async ({
@@ -115,13 +172,7 @@ test("an operator is invited, and their session ends when they are removed, even
   server,
 }) => {
   await signIn(page, server);
-  await page.goto("/console/operators");
-  await page.getByLabel("Name").fill("Ada");
-  await page.getByRole("button", { name: "Invite" }).click();
-  const token = (await page.getByText(/^fgs_opr_\w{38}$/).textContent()) ?? "";
-
-  const theirs = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await signIn(theirs, server, token);
+  const theirs = await invitedOperator(page, browser, server, { name: "Ada", role: "operator" });
   await theirs.goto("/console/audits");
   await theirs.getByLabel("Summary").fill("A long text that took an hour.");
   await page.reload();
@@ -135,11 +186,32 @@ test("an operator is invited, and their session ends when they are removed, even
   await theirs.goto("/console");
   await expect(theirs).toHaveURL(/\/console\/sign-in$/);
 
-  // The last operator cannot be removed.
-  const last = page.getByRole("listitem").filter({ hasText: "(you)" });
+  // The last owner with a token cannot be removed.
+  const last = page.getByRole("listitem").filter({ hasText: "This is you." });
   await last.getByText("Remove…").click();
   await last.getByRole("button", { name: "Remove permanently" }).click();
-  await expect(page.getByText("The last operator's credential cannot be revoked.")).toBeVisible();
+  await expect(page.getByText("Make another operator with a token an owner first.")).toBeVisible();
+});
+
+test("a viewer sees what waits and no form to decide, and an owner's change of the role counts at once", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, server);
+  const theirs = await invitedOperator(page, browser, server, { name: "Vera", role: "viewer" });
+  await theirs.goto("/console/freezes");
+  await expect(theirs.getByText("This requires the role operator or a higher one.").first()).toBeVisible();
+  await expect(theirs.getByRole("button", { name: /freeze/i })).toHaveCount(0);
+
+  await page.reload();
+  const vera = page.getByRole("listitem").filter({ hasText: "Vera" }).filter({ hasText: "Remove…" });
+  await vera.getByText("Change the role…").click();
+  await vera.locator("form").filter({ hasText: "Change the role" }).getByLabel("Role").selectOption("operator");
+  await vera.getByRole("button", { name: "Change the role" }).click();
+  await expect(page.getByText("The role is changed.")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByText("This requires the role operator or a higher one.")).toHaveCount(0);
 });
 
 for (const scripted of [true, false]) {
@@ -167,6 +239,11 @@ for (const scripted of [true, false]) {
     expect(await tierOf()).toBe("T1");
     if (scripted) expect(await violationsOn(page)).toEqual([]);
     await expect(page.getByLabel("Reason").first()).toHaveValue("It keeps the archive.");
+    await page.getByLabel("Type T4 to confirm").fill("T3");
+    await page.getByRole("button", { name: "Grant T4" }).click();
+    await expect(page.getByText("Type T4 to confirm.")).toBeVisible();
+    expect(await tierOf()).toBe("T1");
+    await page.getByLabel("Type T4 to confirm").fill("t4");
     await page.getByRole("button", { name: "Grant T4" }).click();
     await expect(page.getByText("granted by an operator")).toBeVisible();
     expect(await tierOf()).toBe("T4");
@@ -179,7 +256,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test("the overview begins with the oldest waiting application", async ({ page, browser, server }) => {
+test("the overview leads to the applications that wait, the oldest first", async ({ page, browser, server }) => {
   await signIn(page, server);
   for (const name of ["first", "second"]) {
     const applicant = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -187,13 +264,16 @@ test("the overview begins with the oldest waiting application", async ({ page, b
     await applicant.waitForURL(/\/join\/status\//);
   }
   await page.goto("/console");
-  const sections = page.getByRole("main").locator("section");
-  await expect(sections.first().getByRole("heading")).toHaveText("The oldest application");
-  await expect(sections.first().locator("time")).toHaveText(/just now|ago/);
-  await expect(sections.first()).not.toContainText("waits-second");
-  await sections.first().getByRole("link", { name: "Read and decide" }).click();
-  await expect(page).toHaveURL(/\/console\/applications\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("main")).not.toContainText("waits-second");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^\d+ Applications$/ })
+    .click();
+  await expect(page).toHaveURL("/console/queue?queue=application");
+  const waiting = (await page.getByRole("main").getByRole("listitem").allTextContents()).join();
+  expect(waiting.indexOf("waits-first")).toBeLessThan(waiting.indexOf("waits-second"));
+  await page.locator("[data-row]").filter({ hasText: "waits-first" }).locator("[data-row-link]").click();
+  await expect(page).toHaveURL(/\/console\/applications\/[0-9a-f-]{36}\?/);
+  await expect(page.getByRole("complementary").getByRole("link", { name: /^Next: / })).toBeVisible();
 });
 
 test("the console has its own frame, and titles that no public page has", async ({ page, server }) => {

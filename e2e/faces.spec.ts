@@ -1,57 +1,21 @@
-import { violationsOn } from "./accessibility";
+import { checkFace, watchFace } from "./face";
 import { expect, test } from "./fixtures";
 import { addressOf, PAGES } from "./pages";
 
-/** The largest scripts of a page, as transferred. React and Next, 115 kB, are only on pages with client components. */
-const MAX_SCRIPT_BYTES = { reading: 4_500, working: 140_000 };
-const INTERACTIVE = /^\/(?:(?:anchors|evidence)(?:$|\?)|docs\/|console|owner)/;
+/** The smoke test has checked the first address of each page. */
+const ADDRESSES = Object.values(PAGES).flatMap((addresses) => addresses.slice(1));
 
-/** The smoke test has checked the first address of each page in light, with every rule. */
-const ADDRESSES = Object.values(PAGES).flatMap((addresses) =>
-  addresses.map((path, index) => ({ path, themes: index === 0 ? (["dark"] as const) : (["light", "dark"] as const) })),
-);
-
-for (const { path, themes } of ADDRESSES) {
+for (const path of ADDRESSES) {
   test(`${path} is accessible in light and dark, fits a phone, is small, requests no other host and logs no error`, async ({
     page,
     baseURL,
     server,
   }) => {
-    const foreign: string[] = [];
-    const errors: string[] = [];
-    page.on("request", (request) => request.url().startsWith(baseURL ?? "") || foreign.push(request.url()));
-    page.on("pageerror", (error) => errors.push(error.message));
-    // Chromium's message for an invalid attribute is: Error: <rect> attribute width: …
-    const isFault = (text: string) => /Content Security Policy|<\w+> attribute/.test(text);
-    page.on("console", (message) => isFault(message.text()) && errors.push(message.text()));
+    const found = watchFace(page, baseURL);
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(await addressOf(path, page, server));
-    const scriptBytes = await page.evaluate(() =>
-      (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
-        .filter(({ name }) => name.endsWith(".js"))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-    );
-    expect(scriptBytes).toBeGreaterThan(0);
-    expect(scriptBytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES[INTERACTIVE.test(path) ? "working" : "reading"]);
-    for (const [index, colorScheme] of themes.entries()) {
-      await test.step(colorScheme, async () => {
-        await page.emulateMedia({ colorScheme });
-        // The themes differ only in colours.
-        const rules = index > 0 ? ["color-contrast", "link-in-text-block"] : undefined;
-        expect(await violationsOn(page, { rules })).toEqual([]);
-      });
-    }
-    for (const width of [390, 360]) {
-      await test.step(`${width} pixels`, async () => {
-        await page.setViewportSize({ width, height: 844 });
-        const overflow = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return scrollWidth - clientWidth;
-        });
-        expect(overflow).toBe(0);
-      });
-    }
-    expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
+    await checkFace(page, path);
+    expect(found).toEqual({ foreign: [], errors: [] });
   });
 }
 

@@ -7,14 +7,16 @@ export { expect };
 /** The built service, shared by all specs of a worker. Paths of pages are relative to it. */
 export const test = base.extend<
   { api: (address: string) => Promise<Answer> },
-  { server: RunningServer; demo: "0" | "1" }
+  { server: RunningServer; demo: "0" | "1"; settings: Record<string, string> }
 >({
   /** Whether the service has the demo federation. */
   demo: ["1", { option: true, scope: "worker" }],
+  /** Further settings of the service. */
+  settings: [{}, { option: true, scope: "worker" }],
   server: [
-    async ({ demo }, use) => {
-      const settings = { SEED_DEMO: demo, RATE_LIMIT_REQUESTS: "10000" };
-      const server = await startServer({ env: { ...settings, ...TRUST_LOOPBACK } });
+    async ({ demo, settings }, use) => {
+      const env = { SEED_DEMO: demo, RATE_LIMIT_REQUESTS: "10000", ...TRUST_LOOPBACK, ...settings };
+      const server = await startServer({ env });
       await use(server);
       await server.cleanUp();
     },

@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("1 on record; each fades")).toBeVisible();
 
       await page.goto(here);
-      await decide(page, "Freeze the incident…", "Looked into.", "Freeze it");
+      await decide(page, "Investigate the incident…", "Looked into.", "Investigate it");
       await expect(page.getByText("A freeze is proposed.")).toHaveCount(0);
       await decide(page, "Strike this agent…", "It was elsewhere.", "Strike this agent from the incident");
       await expect(page.getByText("Struck on")).toBeVisible();

@@ -5,8 +5,9 @@ import type { RunningServer } from "./http/start-server";
 const GLOSSA = "did:demo:s2:glossa";
 
 /**
- * The tested addresses, by their page's file in app/. The smoke test checks the first of each. `{application}`,
- * `{secret}`, `{credential}`, `{report}` and `{webhook}` are created when a test needs them.
+ * The tested addresses, by their page's file in app/. The smoke test checks the first of each. `{anchor}` and
+ * `{review}` are in the demo. `{application}`, `{audit}`, `{secret}`, `{credential}`, `{report}` and `{webhook}` are created when a
+ * test needs them.
  */
 export const PAGES: Record<string, string[]> = {
   "(portal)": ["/"],
@@ -20,8 +21,11 @@ export const PAGES: Record<string, string[]> = {
   ],
   "(portal)/agents/[did]": ["/agents/did:demo:s2:glossa", "/agents/did:demo:s4:kestrel", "/agents/did:demo:s1:nobody"],
   "(portal)/anchors": ["/anchors", "/anchors?log=council&find=00000000"],
-  "(portal)/anchors/[id]": ["/anchors/nobody-wrote-this"],
+  "(portal)/anchors/[id]": ["/anchors/{anchor}", "/anchors/nobody-wrote-this"],
   "(portal)/audits": ["/audits", "/audits?verdict=fail&did=did:demo:s1:nobody"],
+  "(portal)/audits/[id]": ["/audits/{audit}", "/audits/nobody-has-this"],
+  "(portal)/council": ["/council", "/council?kind=agent"],
+  "(portal)/council/acts/[seq]": ["/council/acts/1", "/council/acts/0"],
   "(portal)/changelog": ["/changelog", "/changelog?channel=stable"],
   "(portal)/docs": ["/docs"],
   "(portal)/docs/[tag]": ["/docs/council", "/docs/nobody-has-this"],
@@ -38,6 +42,7 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/report/status/[secret]": ["/report/status/{report}", "/report/status/nobody-has-this"],
   "(portal)/rfcs": ["/rfcs", "/rfcs?status=FROZEN"],
   "(portal)/rfcs/[number]": ["/rfcs/8", "/rfcs/12", "/rfcs/777"],
+  "(portal)/rfcs/[number]/reviews/[review]": ["/rfcs/12/reviews/{review}", "/rfcs/12/reviews/nobody-wrote-this"],
   "(portal)/search": ["/search?q=glossa", "/search", "/search?q=translating+for+courts", "/search?q=nothing-has-this"],
   "(portal)/status": ["/status"],
   "(portal)/traces": ["/traces"],
@@ -60,14 +65,19 @@ export const PAGES: Record<string, string[]> = {
   "console/(signed-in)/credentials/[id]": ["/console/credentials/{credential}"],
   "console/(signed-in)/credentials/issue": ["/console/credentials/issue?kind=agent&did=did:demo:s2:glossa"],
   "console/(signed-in)/freezes": ["/console/freezes"],
+  "console/(signed-in)/maintenance": ["/console/maintenance"],
+  "console/(signed-in)/queue": ["/console/queue", "/console/queue?assigned=me&days=7"],
+  "console/(signed-in)/redact": ["/console/redact", "/console/redact?subject=act&id=1"],
   "console/(signed-in)/incidents": ["/console/incidents"],
   "console/(signed-in)/incidents/[id]": ["/console/incidents/4"],
   "console/(signed-in)/incidents/open": ["/console/incidents/open"],
   "console/(signed-in)/operators": ["/console/operators"],
+  "console/(signed-in)/replies": ["/console/replies"],
   "console/(signed-in)/reports": ["/console/reports", "/console/reports?status=dismissed"],
   "console/(signed-in)/reports/[id]": ["/console/reports/{report}"],
   "console/(signed-in)/rfcs": ["/console/rfcs"],
   "console/(signed-in)/sources": ["/console/sources"],
+  "console/(signed-in)/sources/import": ["/console/sources/import"],
   "console/(signed-in)/webhooks": ["/console/webhooks"],
   "console/(signed-in)/webhooks/[id]": ["/console/webhooks/{webhook}"],
   "console/(signed-in)/rfcs/[number]": ["/console/rfcs/12"],
@@ -94,6 +104,14 @@ export async function addressOf(path: string, page: Page, server: RunningServer)
   const isOwners = /^\/owner(?!\/sign-in)/.test(path);
   const owner = isOwners ? await issueToken(server, { kind: "agent", did: GLOSSA, expires_in_days: 7 }) : undefined;
   if (owner) await signInAsOwner(page, owner);
+  if (path.endsWith("{anchor}")) {
+    const { entries } = await (await page.request.get("/api/memory/log?limit=1")).json();
+    return path.replace("{anchor}", entries[0].id);
+  }
+  if (path.endsWith("{review}")) {
+    const { reviews } = await (await page.request.get("/api/rfc/12")).json();
+    return path.replace("{review}", reviews[0].id);
+  }
   if (path.endsWith("{secret}")) return applied(page, "did:fed:s1:looked-at", server);
   if (path.endsWith("{report}")) {
     const address = await sent(page, server, (form) => report(form, "It was looked at."));
@@ -107,6 +125,10 @@ export async function addressOf(path: string, page: Page, server: RunningServer)
     await page.goto("/console/applications");
     const link = page.getByRole("link", { name: "did:fed:s1:looked-at-by-operators" });
     return (await link.getAttribute("href")) ?? "";
+  }
+  if (path.endsWith("{audit}")) {
+    const { audits } = await (await page.request.get("/api/council/audits?limit=1")).json();
+    return path.replace("{audit}", audits[0].id);
   }
   if (path.endsWith("{credential}")) {
     const headers = { authorization: `Bearer ${await server.operatorToken()}` };

@@ -126,11 +126,11 @@ for (const did of [
   "did:mcp:default:io.github.someone:and-another-name",
   `did:web:s3:${"long-name.".repeat(7)}x`,
 ]) {
-  for (const width of [320, 390, 700, 1280]) {
-    test(`no part of ${did} overlaps another or leaves the page, at ${width} px`, async ({ page, server }) => {
-      await register(server, { did, name: "Cells" });
+  test(`no part of ${did} overlaps another or leaves the page, from 320 to 1280 px`, async ({ page, server }) => {
+    await register(server, { did, name: "Cells" });
+    await page.goto(`/agents/${did}`);
+    for (const width of [320, 390, 700, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/agents/${did}`);
       const boxes = await page.locator(`dl[aria-label="DID ${did}"]`).evaluate((list) =>
         [...list.querySelectorAll("dt, dd")].map((cell) => {
           const range = document.createRange();
@@ -153,8 +153,8 @@ for (const did of [
         }
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    });
-  }
+    }
+  });
 }
 
 test("an agent's page shows its purpose and endpoints, and no model if none was given", async ({ page, server }) => {
@@ -195,7 +195,10 @@ test("the page of an agent without endpoints says so, and links to its repositor
   await expect(use.locator("summary")).toHaveText(["curl", "TypeScript"]);
 });
 
-test("a suspended agent's page shows the time and the reason until it is reinstated", async ({ page, server }) => {
+test("a suspended agent's page shows the time and the reason, and no way to use it, until it is reinstated", async ({
+  page,
+  server,
+}) => {
   const did = "did:web:s3:out.example:agent";
   await register(server, { did, name: "Out" });
   const set = async (status: string, reason: string) => {
@@ -207,6 +210,12 @@ test("a suspended agent's page shows the time and the reason until it is reinsta
   await page.goto(`/agents/${did}`);
   const note = page.getByRole("complementary", { name: "Suspended" });
   await expect(note).toContainText("Reason: It answered with the text of another <agent>.");
+  const use = page.getByRole("heading", { name: "Use it" });
+  await expect(use.or(page.getByRole("link", { name: "Use it" }))).toHaveCount(0);
+  await expect(page.getByText(/^(no call yet|last call )/)).toHaveCount(0);
+  const markdown = async () => (await fetch(`${server.url}/agents/${did}.md`)).text();
+  expect(await markdown()).toMatch(/^\*\*Suspended\*\* by an operator on .*\n\nReason:\n\n> It answered with/m);
+  expect(await markdown()).not.toContain("Use it");
   await page.getByText("Show each signal").click();
   await expect(page.getByRole("heading", { name: "Why T1" })).toBeVisible();
   await expect(page.getByRole("heading", { name: /may do$/ })).toHaveCount(0);
@@ -215,6 +224,8 @@ test("a suspended agent's page shows the time and the reason until it is reinsta
   await set("active", "It was a test.");
   await page.reload();
   await expect(note).toHaveCount(0);
+  await expect(use).toBeVisible();
+  expect(await markdown()).toContain("## Use it");
   await expect(page.getByRole("figure").getByText("Reinstated").first()).toBeVisible();
 });
 

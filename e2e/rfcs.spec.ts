@@ -10,8 +10,7 @@ test.describe("without JavaScript", () => {
     const count = async (name: string) =>
       Number(await page.getByRole("main").locator("dl > div").filter({ hasText: name }).locator("dd").textContent());
     const entries = page.getByRole("main").locator("ol > li");
-    const sum =
-      (await count("Active")) + (await count("Frozen")) + (await count("Draft")) + (await count("Superseded"));
+    const sum = (await count("Active")) + (await count("Final")) + (await count("Draft")) + (await count("Superseded"));
     expect(sum).toBe(await count("In all"));
     await expect(entries).toHaveCount(sum);
     await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Superseded" }).click();
@@ -44,6 +43,11 @@ test("a review is on the page at once, with its markup as text; a decision shows
   expect((await send("review", { verdict: "comment", text })).status).toBe(201);
   await page.goto("/rfcs/12");
   await expect(page.getByText(text)).toBeVisible();
+  await page.getByRole("listitem").filter({ hasText: text }).locator("a[href*=reviews]").click();
+  await expect(page).toHaveURL(/\/rfcs\/12\/reviews\/[\w-]{36}$/);
+  await expect(page.getByRole("article")).toContainText(text);
+  expect((await page.request.get(page.url().replace("/12/", "/11/"))).status()).toBe(404);
+  await page.getByRole("link", { name: "RFC 12" }).click();
   const tally = "1 approve1 object2 comment";
   await expect(page.getByRole("heading", { name: "Reviews" }).locator("..")).toContainText(tally);
   expect((await send("decision", { status: "ACTIVE", reason: "Heard them all." })).status).toBe(200);

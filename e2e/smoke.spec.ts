@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { violationsOn } from "./accessibility";
+import { checkFace, watchFace } from "./face";
 import { expect, test } from "./fixtures";
 import { addressOf, PAGES } from "./pages";
 
@@ -13,16 +13,16 @@ test("every page of app/ is tested", () => {
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: "light" });
 
 for (const [file, [address = ""]] of Object.entries(PAGES)) {
-  test(`${file} loads, is accessible, fits a phone and logs no error`, async ({ page, server }) => {
-    const errors: string[] = [];
+  test(`${file} loads, is accessible in light and dark, fits a phone, is small, requests no other host and logs no error`, async ({
+    page,
+    baseURL,
+    server,
+  }) => {
     const place = await addressOf(address, page, server);
-    page.on("pageerror", (error) => errors.push(error.message));
+    const found = watchFace(page, baseURL);
     const response = await page.goto(place);
     expect(response?.status()).toBe(/nowhere|nobody/.test(address) ? 404 : 200);
-    expect(await violationsOn(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect({ overflow, errors }).toEqual({ overflow: 0, errors: [] });
+    await checkFace(page, address);
+    expect(found).toEqual({ foreign: [], errors: [] });
   });
 }

@@ -25,9 +25,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(band).toHaveAttribute("aria-current", "page");
       // The demo has its own days, with a few failed checks.
       const { components } = (await api("/api/system/status")).json();
-      expect(components).toHaveLength(6);
-      for (const { title, days } of components) {
+      expect(components.map(({ title }: { title: string }) => title)).toEqual([
+        ...["API", "Portal", "Relay", "Ledger", "Directory", "Events", "Mail"],
+      ]);
+      await expect(page.getByText("Not set up", { exact: true })).toBeVisible();
+      for (const { title, days, state } of components) {
         expect(days).toHaveLength(90);
+        if (state === "not_set_up") continue;
         const sum = (count: "checks" | "failed") =>
           (days as Record<typeof count, number>[]).reduce((total, day) => total + day[count], 0);
         const hundredths = Math.round((1 - sum("failed") / sum("checks")) * 10_000);
@@ -44,6 +48,39 @@ for (const javaScriptEnabled of [true, false]) {
         const href = await page.getByRole("link", { name, exact: true }).getAttribute("href");
         expect((await api(href ?? "")).headers["content-type"]).toContain(type);
       }
+    });
+
+    test("an operator announces maintenance, which every page and the feed mention, and cancels it", async ({
+      page,
+      api,
+      server,
+    }) => {
+      const text = `The database <i>moves</i> ${javaScriptEnabled}.`;
+      const at = (hours: number) =>
+        new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+      await signIn(page, server);
+      await page.goto("/console/maintenance");
+      await page.getByLabel("Start").fill(at(30));
+      await page.getByLabel("End").fill(at(29));
+      await page.getByLabel("Relay").check();
+      await page.getByLabel("Work").fill(text);
+      await page.getByRole("button", { name: "Announce maintenance" }).click();
+      await expect(page.getByText("must be after the start")).toBeVisible();
+      await page.getByLabel("End").fill(at(31));
+      await page.getByRole("button", { name: "Announce maintenance" }).click();
+      await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+      await page.goto("/agents");
+      await page.getByLabel("Service status").getByRole("link", { name: "Maintenance on" }).click();
+      await expect(page).toHaveURL("/status#maintenance");
+      await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Relay");
+      expect((await api("/status.json")).body).toContain("Planned maintenance: Relay");
+      await page.goto("/console/maintenance");
+      await page.getByText("Cancel or end early…").click();
+      await page.getByLabel("Reason").fill("Not ready.");
+      await page.getByRole("button", { name: "Cancel the maintenance" }).click();
+      await expect(page.getByText("None is announced.")).toBeVisible();
+      await page.goto("/status");
+      await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Not ready.");
     });
 
     test("an operator posts updates and a postmortem, which pages and feeds show without the operator's id", async ({

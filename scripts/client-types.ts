@@ -34,7 +34,6 @@ function comment(lines: readonly string[], indent: string): string {
   return `${indent}/**\n${written.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
-/** Returns the description of a field for its comment. */
 function describeField({ description, default: value, minimum, maximum }: JsonSchema): string[] {
   const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? [] : [`at least ${minimum}`];
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? [] : [`at most ${maximum}`];
@@ -62,7 +61,6 @@ class TypeWriter {
     this.nameOf = nameOf;
   }
 
-  /** Returns the type of a schema. */
   type(schema: JsonSchema, indent = ""): string {
     const { $ref, const: only, anyOf, oneOf } = schema;
     if ($ref !== undefined) return this.nameOf($ref.replace("#/$defs/", ""));
@@ -109,7 +107,6 @@ class TypeWriter {
     return `{\n${lines.join("")}${others}${indent}}`;
   }
 
-  /** Returns the declaration of a named type. */
   declaration(name: string, schema: JsonSchema): string {
     const type = this.type(schema);
     const isInterface = type.startsWith("{") && type.endsWith("\n}");

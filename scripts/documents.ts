@@ -16,7 +16,6 @@ function objectionsTo(name: Name, value: string): string[] {
   return error?.issues.map(({ message }) => message) ?? [];
 }
 
-/** Returns the default that the schema has. */
 function defaultOf(name: Name): string {
   const value = parseSettings({})[name];
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
@@ -63,7 +62,7 @@ ${sections.join("\n")}`;
 
 /** Draws the layers from the top down: the rooms of each, which share a folder, and what they contain. */
 function layersPicture(): string {
-  const width = 38;
+  const width = 41;
   const lines = LAYERS.map(({ rooms: [first = "", ...beside], contain }) => {
     const names = [first, ...beside].map((room) => path.basename(room)).join(",");
     const place = beside.length === 0 ? first : `${path.dirname(first)}/{${names}}/`;

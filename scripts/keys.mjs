@@ -32,7 +32,6 @@ function typesOf({ checker }) {
   };
   const of = (/** @type {Node} */ node) => checker.getTypeAtLocation(node);
   return {
-    /** Whether an expression may be any text. */
     isAnyText: (/** @type {Node} */ node) => includes(of(node), ANY_TEXT),
     isNumber: (/** @type {Node} */ node) => (of(node)?.flags ?? 0) === TypeFlags.Number,
     /** Whether an assertion makes one of a few texts of any text. */

@@ -18,13 +18,17 @@ export const LAYERS = [
     rooms: ["lib/portal/"],
     contain: "what the service says of itself as a whole: operations, markdown, feeds, search",
   },
-  { rooms: ["lib/interop/sources/"], contain: "lists of other registries that an operator follows" },
+  { rooms: ["lib/interop/sources/"], contain: "lists of others that an operator follows or imports" },
   {
     rooms: ["lib/interop/a2a/", "lib/interop/ard/", "lib/interop/mcp/", "lib/interop/registry/"],
     contain: "one folder for each external protocol: the A2A door, ARD, MCP, the MCP registry",
   },
   { rooms: ["lib/api/"], contain: "binds an endpoint to its verb" },
-  { rooms: ["lib/features/directory/", "lib/features/status/"], contain: "finding agents; checks of the service" },
+  { rooms: ["lib/features/queues/"], contain: "what waits for operators, and who does it" },
+  {
+    rooms: ["lib/features/directory/", "lib/features/replies/", "lib/features/status/"],
+    contain: "finding agents; replies to incidents and audits, and decisions on them; checks of the service",
+  },
   {
     rooms: ["lib/features/incidents/", "lib/features/rfcs/"],
     contain: "incidents with reports; rules of the federation",
@@ -35,6 +39,7 @@ export const LAYERS = [
   { rooms: ["lib/features/anchors/"], contain: "the members' log, at /api/memory" },
   { rooms: ["lib/features/council/", "lib/features/domains/"], contain: "acts, audits, freezes; proofs of domains" },
   { rooms: ["lib/features/trust/"], contain: "score, tier, standing, statements" },
+  { rooms: ["lib/features/disputes/"], contain: "which records are disputed, and the decisions" },
   { rooms: ["lib/features/releases/"], contain: "the changelog as data" },
   {
     rooms: ["lib/features/events/", "lib/features/evidence/"],
@@ -66,7 +71,7 @@ const LIMITS = [
   {
     files: /^components\//,
     never:
-      /^(drizzle-orm|postgres|lib\/(next|api|database|edge)\/|lib\/portal\/(?!search\/schema$)|lib\/.+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|sha256-browser|verify)$))/,
+      /^(drizzle-orm|postgres|lib\/(next|api|database|edge)\/|lib\/portal\/(?!search\/schema$)|lib\/.+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|receipt|sha256-browser|verify)$))/,
     because: "A view gets its data from its page.",
   },
   {

@@ -1,4 +1,5 @@
-// Builds the script of every page, components/behaviours/, into public/portal.js of the build, or of the source.
+// Builds the script of every page, components/behaviours/portal.ts, and the one that it loads at a press, into public/
+// of the build, or of the source.
 import "./node-version.mjs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -9,12 +10,17 @@ if (process.env["FGS_BUILD"] === undefined && process.cwd().includes("#")) {
   process.exit(1);
 }
 
-await build({
-  entryPoints: ["components/behaviours/portal.ts"],
-  outfile: path.join(process.env["FGS_BUILD"] ?? ".", "public/portal.js"),
-  bundle: true,
-  minify: true,
-  format: "iife",
-  target: "es2022",
-  logLevel: "warning",
-});
+for (const [name, format] of /** @type {const} */ ([
+  ["portal", "iife"],
+  ["check-act", "esm"],
+])) {
+  await build({
+    entryPoints: [`components/behaviours/${name}.ts`],
+    outfile: path.join(process.env["FGS_BUILD"] ?? ".", `public/${name}.js`),
+    bundle: true,
+    minify: true,
+    format,
+    target: "es2022",
+    logLevel: "warning",
+  });
+}

@@ -20,7 +20,7 @@ function settingsIn(file: string): Record<string, string> {
   return Object.fromEntries(
     pairs.map(([, name, value = ""]) => [
       name,
-      value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable) => VALUES[variable] ?? "").replace(/[),]+$/, ""),
+      value.replaceAll(/\$\{(\w+):[?-]\}/g, (_, variable) => VALUES[variable] ?? "").replace(/[),]+$/, ""),
     ]),
   );
 }

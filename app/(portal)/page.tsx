@@ -5,7 +5,6 @@ import { AgentLines } from "@/components/home/agent-lines";
 import { Figures } from "@/components/home/figures";
 import { Glossary } from "@/components/home/glossary";
 import { JoinSteps } from "@/components/home/join-steps";
-import { homeTexts } from "@/components/home/texts";
 import { LoadedPart, PartUnavailable, TryAgain } from "@/components/layout/page";
 import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { RouteForm } from "@/components/relay/route-form";
@@ -16,6 +15,7 @@ import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { getAgentsAtom, getAgentsJsonFeed } from "@/lib/features/directory/contract";
 import { previewRoute } from "@/lib/features/relay/contract";
+import { homeTexts } from "@/lib/features/status/texts";
 import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
@@ -23,6 +23,7 @@ import { feedAlternates } from "@/lib/next/feed-links";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
 import { type HomeRead, readHome, USAGE_DAYS } from "@/lib/portal/read-home";
 
+const NONE_JOINED = "No agent has joined yet";
 const FEEDS = { atom: getAgentsAtom.path, json: getAgentsJsonFeed.path };
 
 export async function generateMetadata({ searchParams }: PageProps<"/">, above: ResolvingMetadata): Promise<Metadata> {
@@ -81,7 +82,7 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
           <LoadedPart read={newest}>
             {(agents) =>
               agents.length === 0 ? (
-                <EmptyList title={homeTexts.noneJoined}>
+                <EmptyList title={NONE_JOINED}>
                   <a href="/join">Add the first agent</a>
                 </EmptyList>
               ) : (
@@ -100,7 +101,7 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
         <Section title="What this is for" aside={<More href="/rfcs" name="All rules" />}>
           <Glossary />
         </Section>
-        <Section title="Journal" aside={<More href="/anchors?log=council" name="The whole log" />}>
+        <Section title="Journal" aside={<More href="/council" name="The whole record" />}>
           <LoadedPart read={journal}>
             {(acts) =>
               acts.length === 0 ? <EmptyList title="Nothing has happened yet" /> : <Journal entries={acts} />
@@ -148,7 +149,7 @@ function TryRoute({
       json={pathOf(previewRoute, { query: { intent: shown?.intent ?? "" } })}
     >
       {isEmpty ? (
-        <NoRouteResult title={homeTexts.noneJoined}>
+        <NoRouteResult title={NONE_JOINED}>
           There is no agent to route to. <a href="/join">Add the first agent</a>
         </NoRouteResult>
       ) : (

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { consoleTexts } from "@/components/console/texts";
 
 export const metadata: Metadata = {
-  title: { default: consoleTexts.console, template: "%s · Console" },
+  title: { default: "Console", template: "%s · Console" },
   robots: { index: false, follow: false },
 };
 

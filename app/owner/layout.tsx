@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ownerTexts } from "@/components/owner/texts";
 
 export const metadata: Metadata = {
-  title: { default: ownerTexts.owner, template: "%s · Owner" },
+  title: { default: "Owner", template: "%s · Owner" },
   robots: { index: false, follow: false },
 };
 

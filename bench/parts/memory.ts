@@ -1,8 +1,8 @@
 import { factsOf } from "../facts";
-import { bytesOf } from "../load";
+import { bytesOf, orderOf } from "../load";
 import { residentMegabytesOf } from "../measure";
 import type { Part } from "../part";
-import { MIX, PAGE_READERS } from "../scenarios";
+import { change, MIX, PAGE_READERS } from "../scenarios";
 
 const MINUTES = Number(process.env["MINUTES"] ?? 10);
 const TURN_MILLISECONDS = 10_000;
@@ -16,7 +16,8 @@ export const memory: Part = async ({ load, site, add }) => {
   const large = await site({ engine: "PostgreSQL", agents: 100_000 });
   const { port, pid } = large.service;
   const facts = await factsOf(large);
-  const requests = MIX.map((asked) => bytesOf(asked(facts)));
+  const requests = MIX.flatMap((asked) => bytesOf(asked(facts)));
+  const order = { port, requests, status: 200, callers: PAGE_READERS, milliseconds: TURN_MILLISECONDS };
   const residentMegabytes: number[] = [];
   const sampling = setInterval(
     () => residentMegabytes.push(Math.round(residentMegabytesOf(pid()))),
@@ -24,7 +25,8 @@ export const memory: Part = async ({ load, site, add }) => {
   );
   try {
     for (let turn = 0; turn < TURNS; turn++) {
-      await load.play({ port, requests, status: 200, callers: PAGE_READERS, milliseconds: TURN_MILLISECONDS });
+      // Every second turn with changes, after which responses are made again.
+      await load.play({ ...order, before: turn % 2 === 0 ? undefined : orderOf(change(facts)) });
     }
   } finally {
     clearInterval(sampling);
@@ -35,5 +37,5 @@ export const memory: Part = async ({ load, site, add }) => {
   add("most resident memory, MB", { most: 450 }, Math.max(...residentMegabytes));
   // The heap settles in the first minutes.
   add("its mean, last fifth of the time over the second", { most: 1.1 }, last / second);
-  return residentMegabytes;
+  return { residentMegabytes };
 };

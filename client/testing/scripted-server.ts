@@ -35,7 +35,6 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-/** Returns a reply with JSON. */
 export const json =
   (body: object, status = 200, headers: Record<string, string> = {}): Reply =>
   (response) =>

@@ -13,8 +13,8 @@ const KINDS = {
 export function stateOf({ revoked_at, expires_at, replaced_by }: Credential, now: string): string {
   if (revoked_at !== null) return `Revoked ${revoked_at.slice(0, 10)}`;
   if (expires_at !== null && expires_at <= now) return `Expired ${expires_at.slice(0, 10)}`;
-  if (replaced_by !== null) return `Rotated, works until ${expires_at ? utcMinute(expires_at) : ""}`;
-  return expires_at === null ? "Works" : `Works until ${expires_at.slice(0, 10)}`;
+  if (replaced_by !== null) return `Rotated, valid until ${expires_at ? utcMinute(expires_at) : ""}`;
+  return expires_at === null ? "Valid" : `Valid until ${expires_at.slice(0, 10)}`;
 }
 
 /** Lists credentials, each with its owner, its state and its last use. @param now ISO 8601 */

@@ -1,4 +1,3 @@
-import { ownCredentialTexts } from "@/components/access/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList } from "@/components/ui/section";
 import type { OwnCredential } from "@/lib/features/access/schema";
@@ -35,11 +34,11 @@ export function CredentialFacts({ credential }: { credential: OwnCredential }) {
         { name: "Issued", value: <RelativeTime instant={credential.created_at} /> },
         {
           name: "Expires",
-          value: expires_at === null ? ownCredentialTexts.never : `${utcMinute(expires_at)} UTC`,
+          value: expires_at === null ? "never" : `${utcMinute(expires_at)} UTC`,
         },
         {
           name: "Last used",
-          value: last_used_at === null ? ownCredentialTexts.never : <RelativeTime instant={last_used_at} />,
+          value: last_used_at === null ? "never" : <RelativeTime instant={last_used_at} />,
         },
         ...(replaced_by === null
           ? []

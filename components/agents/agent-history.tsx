@@ -6,6 +6,7 @@ import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { AuditList } from "@/lib/features/council/schema";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
 import type { TrustHistory } from "@/lib/features/trust/schema";
+import { addressWith } from "@/lib/http/page-address";
 import { ScoreHistory } from "./score-history";
 
 interface AgentHistoryProps {
@@ -15,7 +16,6 @@ interface AgentHistoryProps {
   naming: { incidents: readonly NamingIncident[]; total: number };
   /** ISO 8601. */
   now: string;
-  /** The path of all changes as JSON. */
   jsonPath: string;
 }
 
@@ -37,7 +37,13 @@ export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: 
         ) : (
           <ScoreHistory history={history} now={now} />
         )}
-        <p className="mt-2 text-ink-2 text-xs">
+        <p className="mt-2 flex flex-wrap gap-x-5 text-ink-2 text-xs">
+          <a
+            href={addressWith("/council", { subject: agent.did })}
+            className="inline-flex min-h-11 items-center md:min-h-6"
+          >
+            The council’s acts about this agent
+          </a>
           <a
             href={`/report?did=${encodeURIComponent(agent.did)}`}
             className="inline-flex min-h-11 items-center md:min-h-6"

@@ -19,7 +19,6 @@ interface AgentListProps {
   /** The number of uses in the last 30 days, by DID. It has no entry for an agent that was never used. */
   usage: ReadonlyMap<string, { routed: number; received: number }>;
   constant?: ReadonlySet<Constant>;
-  /** The words of the question, if the agents were found by one. */
   words?: readonly AskedWord[];
 }
 

@@ -1,9 +1,9 @@
-import { directoryTexts } from "@/components/agents/texts";
 import { ChoiceNav } from "@/components/ui/list";
+import { agentPageTexts } from "@/lib/features/agents/texts";
 
 const VIEWS = [
   { name: "Directory", href: "/agents" },
-  { name: directoryTexts.leaderboard, href: "/leaderboard" },
+  { name: agentPageTexts.leaderboard, href: "/leaderboard" },
   { name: "Audits", href: "/audits" },
 ];
 

@@ -1,10 +1,10 @@
-import { directoryTexts } from "@/components/agents/texts";
 import { ListPages } from "@/components/ui/list";
 import { FACET_FILTERS, type FacetValues } from "@/lib/features/directory/directory-schema";
 import { DerivedNote } from "./derived-tags";
 import { addressOf, changeView, type View } from "./directory-view";
 import { FacetLink } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
+import { allValuesText } from "./texts";
 import { FACET_TITLES, valueName } from "./value-names";
 
 interface AllValuesProps {
@@ -24,7 +24,7 @@ export function AllValues({ view, facet: { dimension, values, total }, limit }: 
         </a>
       </p>
       <h2 id="all-values" className="mb-3 text-title-2">
-        {directoryTexts.allOf(total, FACET_TITLES[dimension].many)}
+        {allValuesText(total, FACET_TITLES[dimension].many)}
       </h2>
       <FilterChips view={view} />
       {values.some(({ derived = 0 }) => derived > 0) && <DerivedNote />}

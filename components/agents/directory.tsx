@@ -1,4 +1,3 @@
-import { directoryTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeTabs } from "@/components/ui/code";
 import { CONTROL, HiddenFields } from "@/components/ui/field";
@@ -86,8 +85,8 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
             </div>
           </>
         )}
-        <section aria-label={directoryTexts.programs} className="mt-10">
-          <h2 className="mb-3 text-title-3">{directoryTexts.programs}</h2>
+        <section aria-label="This view for programs" className="mt-10">
+          <h2 className="mb-3 text-title-3">This view for programs</h2>
           <p className="mb-3 text-sm">
             <a href={json} className="inline-flex min-h-11 items-center md:min-h-0">
               Same data as JSON
@@ -96,10 +95,10 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           <CodeTabs label="Language" samples={samplesOf(origin + json, origin + addressOf(view))} />
         </section>
       </section>
-      <aside aria-label={directoryTexts.filters} className="order-first md:order-none md:col-start-1 md:row-start-1">
+      <aside aria-label="Filters" className="order-first md:order-none md:col-start-1 md:row-start-1">
         <details className="beside border border-total px-4 md:border-0 md:p-0">
           <summary className="font-semibold text-sm">
-            <span className="inline-flex min-h-12 items-center">{directoryTexts.filters}</span>
+            <span className="inline-flex min-h-12 items-center">Filters</span>
           </summary>
           <div className="py-3 md:py-0">
             {isAsked && (
@@ -142,13 +141,13 @@ const SORTS: Partial<Record<DirectorySort, string>> = {
   trusted: "Score",
   used: "Most used",
   newest: "Newest",
+  updated: "Recently changed",
 };
 
 interface ResultsHeadProps {
   view: View;
   total: number;
   facets: Facets;
-  /** The number of agents that fit the question, if there is one. */
   fits: number | undefined;
 }
 

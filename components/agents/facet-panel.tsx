@@ -1,17 +1,16 @@
-import { directoryTexts } from "@/components/agents/texts";
 import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/features/directory/directory-schema";
 import { isSameText } from "@/lib/foundation/text/fold";
 import { DerivedNote } from "./derived-tags";
 import { addressOf, changeView, type View } from "./directory-view";
+import { allValuesText } from "./texts";
 import { FACET_TITLES, valueName } from "./value-names";
 
 /** The number of values shown of each facet. A link leads to all of them. */
 const MAX_VALUES = 6;
 
-/** The facets by heading. */
 const GROUPS: readonly { title: string; dimensions: readonly Dimension[] }[] = [
   groupOf("membership"),
-  ...(["tag", "protocol", "runtime", "provider"] as const).map(groupOf),
+  ...(["source", "tag", "protocol", "runtime", "licence", "provider"] as const).map(groupOf),
   { title: "Trust", dimensions: ["key", "audited", "incidents"] },
   ...(["tier", "zone", "role", "model", "status"] as const).map(groupOf),
 ];
@@ -23,7 +22,6 @@ function groupOf(dimension: Dimension) {
 interface FacetPanelProps {
   view: View;
   facets: Facets;
-  /** The number of agents in the view. */
   total: number;
 }
 
@@ -97,7 +95,7 @@ function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
             href={addressOf({ ...view, offset: 0 }, { all: dimension })}
             className="flex min-h-11 items-center px-1.5 text-xs md:min-h-7"
           >
-            {directoryTexts.allOf(facets.values[dimension], FACET_TITLES[dimension].many)}
+            {allValuesText(facets.values[dimension], FACET_TITLES[dimension].many)}
           </a>
         </li>
       )}

@@ -17,6 +17,8 @@ const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
   provider: (value) => `Provider ${value}`,
   protocol: (value) => `Protocol ${valueName("protocol", value)}`,
   runtime: (value) => `Runtime ${runtimeName(value)}`,
+  licence: (value) => `Licence ${value}`,
+  source: (value) => `Listed from ${value}`,
   key: (value) => valueName("key", value),
   audited: (value) => valueName("audited", value),
   incidents: (value) => valueName("incidents", value),

@@ -7,7 +7,6 @@ import { PanelHead, panelLook } from "./panel";
 export const FOLLOW_PANEL = "follow-panel";
 
 interface FollowPanelProps {
-  /** The agent's name. */
   name: string;
   /** Absolute addresses of the feeds. */
   atom: string;

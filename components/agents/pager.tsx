@@ -10,7 +10,6 @@ function pagesToShow(present: number, last: number): number[] {
 interface PagerProps {
   limit: number;
   offset: number;
-  /** The number of agents that can be paged through. */
   total: number;
   /** Returns the address of the page that begins at an offset. */
   href: (offset: number) => string;

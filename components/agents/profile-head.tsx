@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import { Breadcrumb } from "@/components/layout/page";
 import { DomainMark, KeyMark, StatusMark } from "@/components/marks/agent-marks";
 import { Identicon } from "@/components/marks/identicon";
@@ -8,6 +7,8 @@ import { SignedWord } from "@/components/ui/marks";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { isInUse } from "@/lib/features/agents/in-use";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
+import type { Liveness } from "@/lib/features/agents/liveness/schema";
+import { noticesOf } from "@/lib/features/agents/notices";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { AgentSentence, ProtocolMarks, TagLinks } from "./agent-details";
 import { BADGE_PANEL } from "./badge-panel";
@@ -15,16 +16,11 @@ import { DidParts } from "./did-parts";
 import { FOLLOW_PANEL } from "./follow-panel";
 import { CLAIM_PLACE, CopiedFrom, ListedMark } from "./listed";
 
-interface ProfileHeadProps {
-  agent: AgentProfile;
-  /** The number of its audits that passed. */
-  passedAudits: number;
-}
-
 /** Shows an agent's name, provider and marks, and the actions on it. */
-export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
+export function ProfileHead({ agent }: { agent: AgentProfile }) {
   const listing = listingOf(agent);
-  const { did, name, provider } = agent;
+  const isUsable = noticesOf(agent).length === 0;
+  const { did, name, provider, audits_passed: passedAudits } = agent;
   return (
     <>
       <Breadcrumb
@@ -79,16 +75,17 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
               </li>
             )}
             <ProtocolMarks protocols={agent.protocols} />
-            {(!listing || !isInUse(agent)) && (
+            {(!listing || !isUsable) && (
               <li>
-                <StatusMark status={agent.status} />
+                <StatusMark status={isInUse(agent) && !isUsable ? "deprecated" : agent.status} />
               </li>
             )}
-            {!listing && (
+            {!listing && isUsable && (
               <li>
                 <LastCall agent={agent} />
               </li>
             )}
+            {!listing && isUsable && <Answer liveness={agent.liveness} />}
             {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">demo</li>}
           </ul>
           {listing && <CopiedFrom listing={listing} />}
@@ -96,11 +93,13 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
           <TagLinks {...agent} />
         </div>
         <p
-          className={`col-span-2 grid gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex ${listing ? "grid-cols-2" : "grid-cols-3"}`}
+          className={`col-span-2 grid gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex ${listing || !isUsable ? "grid-cols-2" : "grid-cols-3"}`}
         >
-          <a href="#use" className={BUTTON.solid}>
-            {profileTexts.use}
-          </a>
+          {isUsable && (
+            <a href="#use" className={BUTTON.solid}>
+              Use it
+            </a>
+          )}
           {listing && (
             <a href={`#${CLAIM_PLACE}`} className={BUTTON.quiet}>
               {listedTexts.line.claim}
@@ -115,6 +114,17 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
         </p>
       </header>
     </>
+  );
+}
+
+/** Shows how long ago an agent answered our check, or since when it does not. Nothing if nothing is known. */
+function Answer({ liveness: { step, answered_at, silent_since } }: { liveness: Liveness }) {
+  if (silent_since !== undefined) return <li>has not answered our checks since {silent_since.slice(0, 10)}</li>;
+  if (step === "unknown" || answered_at === undefined) return null;
+  return (
+    <li>
+      answered our check <ShortRelativeTime instant={answered_at} />
+    </li>
   );
 }
 

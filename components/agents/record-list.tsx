@@ -3,8 +3,11 @@ import { BreakAtSlashes } from "@/components/ui/code";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { type Launches, launchesOf } from "@/lib/features/agents/connect/launch";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
+import type { Liveness } from "@/lib/features/agents/liveness/schema";
+import { answerOf, inboxOf, type SignOfLife } from "@/lib/features/agents/liveness/words";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { getAgentCredential } from "@/lib/features/trust/contract";
+import { utcMinute } from "@/lib/foundation/text/utc";
 import { pathOf } from "@/lib/http/client";
 import { memberDocumentPath, memberWebDid } from "@/lib/identity/web-did";
 import { NamedPage } from "./agent-details";
@@ -61,6 +64,8 @@ export function RecordList({ agent, ownDid }: RecordListProps) {
         )}
       </Line>
       <Line term="Last call">{!listing && <LastCall agent={agent} />}</Line>
+      <Line term="Alive">{!listing && <Answer liveness={agent.liveness} />}</Line>
+      <Line term="Inbox">{!listing && <Sign {...inboxOf(agent.liveness)} />}</Line>
       <Line term="Public key" mono>
         {agent.public_key}
       </Line>
@@ -83,6 +88,23 @@ export function RecordList({ agent, ownDid }: RecordListProps) {
 
 function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
   return last_seen > registered_at ? <ShortRelativeTime instant={last_seen} /> : "none yet";
+}
+
+/** Says whether the agent's card answered our checks, and when. */
+function Answer({ liveness }: { liveness: Liveness }) {
+  return <Sign {...answerOf(liveness)} joined={liveness.silent_since === undefined ? ", " : " since "} />;
+}
+
+/** Shows a sign of life in words with its time. */
+function Sign({ words, at, joined = ", " }: SignOfLife & { joined?: string }) {
+  if (at === undefined) return words;
+  return (
+    <>
+      {words}
+      {joined}
+      {utcMinute(at)} UTC
+    </>
+  );
 }
 
 const REGISTRY_PAGES = {

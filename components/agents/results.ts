@@ -9,7 +9,6 @@ export type Reading = Pick<SearchPage, "reason" | "fits" | "words" | "unsaid">;
 export interface Results {
   agents: readonly (Agent | FoundAgent)[];
   total: number;
-  /** The number of agents that can be paged through. */
   listed: number;
   facets: Facets;
   /** How the question was read, if the view has one. */
@@ -17,6 +16,5 @@ export interface Results {
   usage: ReadonlyMap<string, { routed: number; received: number }>;
 }
 
-/** Returns the agents that a question found. */
 export const foundIn = ({ agents }: Results): FoundAgent[] =>
   agents.filter((agent): agent is FoundAgent => "fit" in agent);

@@ -130,6 +130,7 @@ const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = {
   audit_failed: "Audit failed",
   incident: "Incident",
   incident_cleared: "Cleared of incident",
+  audit_set_aside: "Audit set aside",
   tier_granted: "An operator granted the tier",
   grant_withdrawn: "The grant was withdrawn",
   suspended: "Suspended",

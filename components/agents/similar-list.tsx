@@ -1,7 +1,7 @@
 import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { listingOf } from "@/lib/features/agents/listing";
-import type { SimilarAgent } from "@/lib/features/agents/schema";
+import type { SimilarAgent } from "@/lib/features/directory/similar-schema";
 import { shortened } from "@/lib/foundation/text/cut";
 import { ListedLine, StandingMark } from "./listed";
 
@@ -18,7 +18,6 @@ interface SimilarListProps {
   agents: readonly SimilarAgent[];
 }
 
-/** Lists agents that are similar to the agent of the page, the most similar first. */
 export function SimilarList({ agents }: SimilarListProps) {
   return (
     <ul className="text-sm">

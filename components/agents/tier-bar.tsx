@@ -7,7 +7,6 @@ interface TierBarProps {
   /** A short name of the bar's content. */
   label: string;
   chosen?: string | undefined;
-  /** Returns the address that shows only the agents of a tier. */
   href: (tier: Tier) => string;
 }
 

@@ -7,7 +7,6 @@ interface TierLadderProps {
   conditions: TierCondition[];
 }
 
-/** Lists every condition of the higher tiers, and whether the agent meets it. */
 export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
   return (
     <>

@@ -1,8 +1,6 @@
-import { leaderboardTexts } from "@/components/agents/texts";
 import { TierMark } from "@/components/marks/agent-marks";
 import { TIERS, Tier } from "@/lib/identity/tiers";
 
-/** Shows the number of agents of each tier, the permissions of each tier, and the total. */
 export function TierTable({ agents }: { agents: Record<Tier, number> }) {
   const total = Tier.options.reduce((sum, tier) => sum + agents[tier], 0);
   return (
@@ -17,7 +15,7 @@ export function TierTable({ agents }: { agents: Record<Tier, number> }) {
             May also
           </th>
           <th scope="col" className="py-2 text-right font-normal">
-            {leaderboardTexts.agents}
+            Agents
           </th>
         </tr>
       </thead>

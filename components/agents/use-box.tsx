@@ -1,4 +1,3 @@
-import { profileTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -6,7 +5,6 @@ import type { Snippet } from "@/lib/features/agents/connect/snippets";
 import { NamedPage } from "./agent-details";
 
 interface UseBoxProps {
-  /** Calls to the agent itself. */
   direct: readonly Snippet[];
   /** Calls through the relay. */
   relayed: readonly Snippet[];
@@ -26,7 +24,7 @@ export function UseBox({ direct, relayed, repository, care }: UseBoxProps) {
     <section id="use" aria-labelledby="use-it" className="scroll-mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-2.5">
         <h2 id="use-it" className="text-title-3">
-          {profileTexts.use}
+          Use it
         </h2>
         {relayed.length > 0 && <p className="text-ink-2 text-xs">Calls through the relay need a token.</p>}
       </div>

@@ -7,6 +7,8 @@ export const FACET_TITLES: Record<Dimension, { one: string; many: string }> = {
   tag: { one: "Tag", many: "tags" },
   protocol: { one: "Protocol", many: "protocols" },
   runtime: { one: "Runtime", many: "runtimes" },
+  licence: { one: "Licence", many: "licences" },
+  source: { one: "Listed from", many: "lists" },
   provider: { one: "Provider", many: "providers" },
   key: { one: "Key", many: "keys" },
   audited: { one: "Audits", many: "audits" },

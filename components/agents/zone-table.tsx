@@ -1,4 +1,3 @@
-import { leaderboardTexts } from "@/components/agents/texts";
 import { tierFill } from "@/components/marks/agent-marks";
 import type { ZoneCounts } from "@/lib/features/directory/directory-schema";
 import { Tier } from "@/lib/identity/tiers";
@@ -30,7 +29,7 @@ export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts 
             </th>
           ))}
           <th scope="col" className="py-2 pl-2 text-right font-normal">
-            {leaderboardTexts.agents}
+            Agents
           </th>
         </tr>
       </thead>

@@ -1,7 +1,6 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { checkTexts } from "@/components/anchors/texts";
 import { HashPair } from "@/components/marks/hash-pair";
 import { BUTTON } from "@/components/ui/button";
 import type { CheckReport, CheckRequest, Visit } from "./check";
@@ -88,7 +87,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
               ? "The log does not match"
               : `Entry ${report.fault.seq.toLocaleString("en")} does not match`
           }
-          button={checkTexts.again}
+          button="Check again"
           onStart={start}
         >
           {report.fault.id !== null && (
@@ -153,8 +152,8 @@ function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
         lower={{ label: "Recomputed here", hash: done.recomputed }}
       />
       <dl className="mt-4 text-sm">
-        <Line name="Hash of each entry" value={checkTexts.ofAll(count)} held />
-        <Line name="Link to the entry before" value={checkTexts.ofAll(links)} held />
+        <Line name="Hash of each entry" value={`${count} of ${count}`} held />
+        <Line name="Link to the entry before" value={`${links} of ${links}`} held />
         <Line
           name="Root against the checkpoint"
           value={done.published === done.recomputed ? "equal" : "not equal"}
@@ -180,7 +179,7 @@ function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
       <p className="mt-4 flex flex-wrap items-center justify-between gap-3 text-ink-2 text-xs">
         {`Took ${(done.milliseconds / 1_000).toFixed(1)} s`}{" "}
         <button type="button" onClick={onStart} className={BUTTON.quiet}>
-          {checkTexts.again}
+          Check again
         </button>
       </p>
     </>

@@ -1,4 +1,3 @@
-import { chainTexts } from "@/components/anchors/texts";
 import { HashJoint } from "@/components/marks/hash-glyph";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ShortHash } from "./short-hash";
@@ -28,7 +27,7 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
                 href={`/anchors/${entry.id}`}
                 className="font-medium font-serif text-lg text-ink tabular-nums no-underline hover:text-accent hover:underline"
               >
-                <span className="sr-only">{chainTexts.entry}</span>
+                <span className="sr-only">{"Entry "}</span>
                 {entry.seq.toLocaleString("en")}
               </a>
               <span className="block text-ink-2 text-xs">

@@ -1,48 +1,13 @@
-import type { KeySet } from "@/lib/authority/key-set";
-import {
-  type Checkpoint,
-  checkpointKeys,
-  openCheckpoint,
-  readCheckpoint,
-  verifyEd25519,
-} from "@/lib/ledger/checkpoint";
+import { readCheckpoint } from "@/lib/ledger/checkpoint";
 import type { Entry } from "@/lib/ledger/entry";
 import { browserSha256 } from "@/lib/ledger/sha256-browser";
 import { LogVerifier } from "@/lib/ledger/verify";
-import type { CheckReport, CheckRequest, Signature } from "./check";
+import type { CheckReport, CheckRequest } from "./check";
+import { read, signatureOn } from "./signature";
 
 // Runs in a worker of the page /anchors. It reads a whole log over the public API and recomputes it.
 
 const PAGE_ENTRIES = 1_000;
-
-/** Reads a path of the API. After a 429 it waits as long as the response says. */
-async function read(path: string): Promise<Response> {
-  for (;;) {
-    const response = await fetch(path).catch(() => {
-      throw new Error("The service cannot be reached.");
-    });
-    if (response.status !== 429) {
-      if (!response.ok) throw new Error(`${path} returned ${response.status}.`);
-      return response;
-    }
-    const seconds = Number(response.headers.get("retry-after")) || 1;
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  }
-}
-
-/** Checks the signature with the published keys of the logs. Browsers hash and verify only on secure pages. */
-async function signatureOn(note: string, { origin }: Checkpoint): Promise<Signature> {
-  const { keys } = (await (await read("/.well-known/jwks.json")).json()) as KeySet;
-  if (!globalThis.crypto?.subtle) return "unchecked";
-  try {
-    const expected = { origin, keys: checkpointKeys(keys) };
-    const opened = await openCheckpoint(note, expected, { sha256: browserSha256, verify: verifyEd25519 });
-    return opened ? "valid" : "invalid";
-  } catch {
-    // This browser does not support Ed25519.
-    return "unchecked";
-  }
-}
 
 async function check({ log, last }: CheckRequest, report: (report: CheckReport) => void): Promise<void> {
   const started = performance.now();

@@ -14,7 +14,6 @@ function addressOf(log: string, at?: number): string {
   return given.length === 0 ? "/anchors" : `/anchors?${new URLSearchParams(given)}`;
 }
 
-/** Links to each log. */
 export function LogChoice({ chosen }: { chosen: string }) {
   return (
     <ChoiceNav

@@ -1,4 +1,3 @@
-import { chainTexts } from "@/components/anchors/texts";
 import { HashJoint } from "@/components/marks/hash-glyph";
 
 interface RibbonEntry {
@@ -49,7 +48,7 @@ function Slip({ entry: { seq, id, hash, created_at }, first }: { entry: RibbonEn
       className={`flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 border-ink border-x px-4 py-3 text-ink md:px-3 md:py-2.5 no-underline hover:text-accent md:block md:border-x-0 md:border-y ${paperOf(seq)} ${first ? "border-t md:border-l" : ""}`}
     >
       <span className="font-medium font-serif text-lg tabular-nums leading-tight">
-        <span className="sr-only">{chainTexts.entry}</span>
+        <span className="sr-only">{"Entry "}</span>
         {seq.toLocaleString("en")}
       </span>
       <time dateTime={created_at} title={created_at} className="font-mono text-ink-2 text-xs md:hidden">

@@ -9,6 +9,7 @@ import { confirmLeave } from "./confirm-leave";
 import { copyOnPress } from "./copy";
 import { liveFilter } from "./live-filter";
 import { loadInPlace } from "./load-in-place";
+import { loadOnPress } from "./load-on-press";
 import { closeMenus } from "./menu";
 import { pollState } from "./poll-state";
 import { searchFromAnywhere } from "./search";
@@ -21,6 +22,7 @@ function begin(): void {
   searchFromAnywhere();
   adviseWhileTyping();
   loadInPlace();
+  loadOnPress();
   liveFilter();
   confirmLeave();
   sendOnce();

@@ -1,13 +1,13 @@
-import { activityTexts } from "@/components/console/texts";
+import { Move, Reason } from "@/components/council/act-parts";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { consoleAgentHref } from "@/components/marks/profile-href";
 import { EmptyList } from "@/components/ui/list";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { actKindLabel, actSubjectLabel } from "@/lib/features/council/act-words";
 import type { Act } from "@/lib/features/council/schema";
 import { ownValue } from "@/lib/foundation/own-values";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { addressWith } from "@/lib/http/page-address";
-import { actKindLabel, actSubjectLabel } from "./act-words";
 
 interface ActListProps {
   acts: readonly Act[];
@@ -55,6 +55,9 @@ export function ActList({ acts, names }: ActListProps) {
           </div>
           <p className="text-xs md:text-right">
             <a href={`/anchors/${act.id}`}>{`Entry ${act.seq.toLocaleString("en")}`}</a>
+            <a href={addressWith("/console/redact", { subject: "act", id: act.seq })} className="mt-1 block">
+              Redact…
+            </a>
           </p>
         </li>
       ))}
@@ -62,10 +65,9 @@ export function ActList({ acts, names }: ActListProps) {
   );
 }
 
-/** Returns the console's page of an action's subject, if there is one. */
 function pageOf({ kind, subject }: Act): string | undefined {
   if (subject.startsWith("did:")) return consoleAgentHref(subject);
-  if (subject.startsWith("source:")) return "/console/sources";
+  if (/^(source|list):/.test(subject)) return "/console/sources";
   if (/^(credential|operator)\./.test(kind)) return `/console/credentials/${subject}`;
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
   if (incident) return `/console/incidents/${incident}`;
@@ -89,33 +91,8 @@ function Name({ name }: { name: string }) {
   return <bdi className={isUuid(name) ? "font-mono text-xs" : ""}>{name}</bdi>;
 }
 
-/** Shows the old and the new tier. */
-function Move({ details: { from, to } }: Pick<Act, "details">) {
-  if (typeof to !== "string") return null;
-  return (
-    <span className="text-ink-2">
-      {typeof from === "string" ? activityTexts.change(from, to) : activityTexts.change(null, to)}
-    </span>
-  );
-}
-
 function Actor({ actor, names }: { actor: string; names: ActListProps["names"] }) {
   if (actor === "system") return "the service";
   const operator = ownValue(names, actor);
   return operator === undefined ? <Name name={actor} /> : <bdi>{operator}</bdi>;
-}
-
-/** Fields that may contain the reason. It depends on the kind. */
-const REASON_FIELDS = ["reason", "note", "summary", "text", "title", "label"];
-
-function Reason({ details }: { details: Act["details"] }) {
-  const said = REASON_FIELDS.map((name) => ownValue(details, name)).find(
-    (text) => typeof text === "string" && text !== "",
-  );
-  if (said === undefined) return null;
-  return (
-    <p className="max-w-[72ch] text-ink-2">
-      <bdi>{String(said)}</bdi>
-    </p>
-  );
 }

@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
-import { consoleTexts } from "@/components/console/texts";
 import type { FrameProps } from "@/components/layout/page-frame";
 import { SignedInFrame } from "@/components/layout/signed-in-frame";
-import { ConsoleNav } from "./console-nav";
+import { ConsoleNav, type WaitingCounts, WaitingNav } from "./console-nav";
 
 interface ConsoleFrameProps extends FrameProps {
   /** The name of the signed-in operator, and the button to sign out. Absent before. */
   signedIn?: ReactNode;
+  waiting?: WaitingCounts;
 }
 
-/** Shows the frame of the console. */
-export function ConsoleFrame(frame: ConsoleFrameProps) {
-  return (
-    <SignedInFrame {...frame} name={consoleTexts.console} home="/console" nav={<ConsoleNav path={frame.path} />} />
+export function ConsoleFrame({ waiting, ...frame }: ConsoleFrameProps) {
+  const nav = (
+    <>
+      {waiting && <WaitingNav waiting={waiting} />}
+      <ConsoleNav path={frame.path} waiting={waiting} />
+    </>
   );
+  return <SignedInFrame {...frame} name="Console" home="/console" nav={nav} />;
 }

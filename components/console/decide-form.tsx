@@ -14,10 +14,10 @@ const WORDS: Record<RfcStatus, { offer: string; effect: string; button: string }
     button: "Put it in force",
   },
   FROZEN: {
-    offer: "Freeze it…",
+    offer: "Make it final…",
     effect:
       "The RFC stays in force and can never change again. It takes no more reviews, and no other RFC can supersede it.",
-    button: "Freeze it permanently",
+    button: "Make it final",
   },
   SUPERSEDED: {
     offer: "Supersede it…",
@@ -62,7 +62,7 @@ export function DecideForm({ action, number, status, successors }: DecideFormPro
       <FormArea
         id={`${status}-reason`}
         label="Reason"
-        hint="Shown on the RFC’s page and in the council’s log, with the present verdicts."
+        hint="Public, on the RFC’s page and in the council’s record, with the present verdicts."
         {...form.field("reason")}
       />
       <FormText

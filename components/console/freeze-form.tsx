@@ -9,7 +9,6 @@ import type { FormAction } from "@/lib/http/form-state";
 interface FreezeFormProps {
   action: FormAction<Freeze>;
   freeze: Freeze;
-  /** The reason to begin with. */
   reason?: string;
 }
 
@@ -33,8 +32,8 @@ export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
         label="Reason"
         hint={
           frozen
-            ? "Shown in the council’s log."
-            : "Shown on the status page during the freeze, and in the council’s log."
+            ? "Public, in the council’s record."
+            : "Public, on the status page during the freeze, and in the council’s record."
         }
         {...form.field("reason")}
       />

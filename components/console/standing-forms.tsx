@@ -1,12 +1,13 @@
 "use client";
 
-import { standingTexts } from "@/components/console/texts";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { FormArea, FormSelect } from "@/components/ui/form";
+import { FormArea, FormSelect, FormText } from "@/components/ui/form";
 import { isInUse } from "@/lib/features/agents/in-use";
 import type { AgentProfile } from "@/lib/features/agents/schema";
+import { type SuspensionEffect, wordToSuspend } from "@/lib/features/agents/suspension";
 import type { FormAction } from "@/lib/http/form-state";
+import { SuspensionEffects } from "./suspension-effects";
 import { asksForTopTier, TopTierStep } from "./top-tier-step";
 
 interface StandingFormProps {
@@ -15,7 +16,6 @@ interface StandingFormProps {
 }
 
 interface GrantFormProps extends StandingFormProps {
-  /** The tiers to choose from. */
   tiers: readonly { value: string; name: string }[];
 }
 
@@ -35,14 +35,14 @@ export function GrantForm({ action, agent, tiers }: GrantFormProps) {
       saysWhy={again}
     >
       {again ? (
-        <TopTierStep agent={agent.name} />
+        <TopTierStep agent={agent.name} typed={form.field("confirmed")} />
       ) : (
         <FormSelect label="Tier" options={[{ value: "", name: "Choose a tier" }, ...tiers]} {...form.field("tier")} />
       )}
       <FormArea
         id="grant-reason"
-        label={standingTexts.reason}
-        hint="Public, in the council’s log and in the agent’s feed."
+        label="Reason"
+        hint="Public, in the council’s record and in the agent’s feed."
         {...form.field("reason")}
       />
     </ActionForm>
@@ -57,16 +57,22 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
     <ActionForm ask="Withdraw the grant…" form={form} hidden={{ did: agent.did }} button="Withdraw it">
       <FormArea
         id="withdraw-reason"
-        label={standingTexts.reason}
-        hint={`Public, in the agent’s feed. ${agent.trust_tier} was granted. Without the grant, the agent has the tier that it has earned.`}
+        label="Reason"
+        hint={`Public, in the council’s record and in the agent’s feed. ${agent.trust_tier} was granted. Without the grant, the agent has the tier that it has earned.`}
         {...form.field("reason")}
       />
     </ActionForm>
   );
 }
 
-/** Suspends an active agent or a listed record, or reinstates a suspended one. */
-export function StatusForm({ action, agent }: StandingFormProps) {
+interface StatusFormProps extends StandingFormProps {
+  effect: SuspensionEffect;
+  /** The name under which the operator's act is public. */
+  actor: string;
+}
+
+/** Suspends an active agent or a listed record, after it showed what that changes, or reinstates a suspended one. */
+export function StatusForm({ action, agent, effect, actor }: StatusFormProps) {
   const form = useForm(
     action,
     {},
@@ -83,17 +89,26 @@ export function StatusForm({ action, agent }: StandingFormProps) {
       form={form}
       hidden={{ did: agent.did, status: suspends ? "suspended" : "active" }}
       button={suspends ? "Suspend" : "Reinstate"}
+      intro={suspends && <SuspensionEffects agent={agent} effect={effect} actor={actor} />}
     >
       <FormArea
         id="status-reason"
-        label={standingTexts.reason}
+        label="Reason"
         hint={
           suspends
-            ? "Public, on the agent’s profile. The agent can still read. It cannot store anything, the relay does not route to it, and it is not verified. Its tier stays."
-            : `Public, in the agent’s feed. The relay routes to the agent again${agent.listed_from ? "" : ", and it is verified at its tier"}.`
+            ? "Public, in the council’s record and on the agent’s profile. Name no person and no secret."
+            : `Public, in the council’s record and in the agent’s feed. The relay routes to the agent again${agent.listed_from ? "" : ", and it is verified at its tier"}.`
         }
         {...form.field("reason")}
       />
+      {suspends && (
+        <FormText
+          id="status-typed"
+          label={`Type ${wordToSuspend(agent.did)} to suspend the agent`}
+          mono
+          {...form.field("typed")}
+        />
+      )}
     </ActionForm>
   );
 }

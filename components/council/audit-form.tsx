@@ -44,10 +44,10 @@ export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProp
         />
         <FormSelect label="Verdict" options={VERDICTS} {...form.field("verdict")} />
         <FormArea label="Summary" hint="Public." {...form.field("summary")} />
-        <FormArea label="Findings" hint="One on each line." {...form.field("findings")} />
+        <FormArea label="Findings" hint="Public. One on each line." {...form.field("findings")} />
         <FormArea
           label="Evidence"
-          hint="Addresses, hashes or documents, one on each line."
+          hint="Public. Addresses, hashes or documents, one on each line."
           {...form.field("evidence")}
         />
       </ActionForm>

@@ -1,6 +1,8 @@
 import { Fragment } from "react";
 import { profileHref } from "@/components/marks/profile-href";
+import { actHref, subjectHref } from "@/components/marks/subject-href";
 import { ShortTime } from "@/components/ui/relative-time";
+import { actKindLabel } from "@/lib/features/council/act-words";
 import type { JournalEntry } from "@/lib/features/council/schema";
 import { ownValue } from "@/lib/foundation/own-values";
 import { actorLabel } from "@/lib/identity/actor-label";
@@ -13,9 +15,11 @@ const WORDS: Record<string, string> = {
   "agent.deprecated": "Deprecated",
   "agent.deprecation_lifted": "Deprecation lifted",
   "agent.updated": "Record changed",
+  "agent.checks_ended": "Checks ended",
   "agent.handed_over": "Handed over",
   "agent.copies_listed": "Copied records listed",
   "agent.listing_ended": "Became a member",
+  "application.claimed": "Token claimed",
   "credential.issued": "Token issued",
   "credential.reissued": "Token issued again",
   "credential.revoked": "Token revoked",
@@ -24,26 +28,34 @@ const WORDS: Record<string, string> = {
   "domain.proven": "Domain proven",
   "domain.lost": "Domain lost",
   "domain.given_up": "Domain given up",
+  "audit.decided": "Decision on an audit",
+  "incident.decided": "Decision on an incident",
   "incident.opened": "Opened",
   "incident.confirmed": "Confirmed",
-  "incident.frozen": "Frozen",
+  "incident.frozen": "Under investigation",
   "incident.updated": "Update posted",
   "incident.postmortem": "Postmortem published",
   "incident.reopened": "Reopened",
   "incident.resolved": "Resolved",
   "incident.exported": "Sealed",
   "incident.agent_struck": "Cleared of an incident",
+  "key.added": "Key added",
+  "key.retired": "Key retired",
   "key.proven": "Key proven",
   "key.proof_ended": "Proof of key ended",
+  "maintenance.announced": "Maintenance planned",
+  "maintenance.cancelled": "Maintenance cancelled",
   "memory.frozen": "Memory frozen",
   "memory.unfrozen": "Memory unfrozen",
   "memory.erased": "Payload erased",
+  "record.redacted": "Text redacted",
   "relay.frozen": "Relay frozen",
   "relay.unfrozen": "Relay unfrozen",
+  "reply.written": "Replied",
   "rfc.entered": "Entered",
   "rfc.reviewed": "Reviewed",
   "rfc.activated": "In force",
-  "rfc.frozen": "Frozen",
+  "rfc.frozen": "Final",
   "rfc.superseded": "Superseded",
   "tier.changed": "Tier changed",
   "tier.granted": "Tier granted",
@@ -53,9 +65,12 @@ const WORDS: Record<string, string> = {
 };
 /** Subjects without a page, by the first word of the entry's kind. */
 const WITHOUT_PAGE: Record<string, string> = {
+  application: "an application",
   credential: "a credential",
   demo: "everything before is invented",
+  key: "this service",
   report: "a report",
+  webhook: "a webhook",
 };
 const VERDICTS: Record<string, string> = { pass: "Audit passed", fail: "Audit failed", pending: "Audit started" };
 
@@ -85,13 +100,13 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
           <tr key={entry.id} className="border-hair border-b align-top">
             <td className="py-2 pr-3 text-xs leading-5.5">
               <a
-                href={`/anchors/${entry.id}`}
+                href={actHref(entry.seq)}
                 className="whitespace-nowrap text-ink-2 max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
               >
                 <ShortTime instant={entry.created_at} />
               </a>
             </td>
-            <td className="py-2 pr-3">
+            <td className="py-2 pr-3 [overflow-wrap:anywhere]">
               {wordOf(entry)}
               {entry.to !== null && (
                 <span className="text-ink-2">{`${entry.from === null ? "" : ` ${entry.from}`} to ${entry.to}`}</span>
@@ -113,21 +128,13 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   );
 }
 
-/** Returns the action in words, or its kind if it has no words yet. */
+/** Returns the action in words. They are few, because the next column names the subject. */
 function wordOf({ kind, verdict }: JournalEntry): string {
-  return ownValue(VERDICTS, verdict ?? "") ?? ownValue(WORDS, kind) ?? kind;
-}
-
-/** Returns the page of an entry's subject. Undefined for entries about all agents. */
-function hrefOf(subject: string): string | undefined {
-  if (subject.startsWith("did:")) return profileHref(subject);
-  const [, kind, number] = /^(incident:|rfc-)(\d+)$/.exec(subject) ?? [];
-  if (number === undefined) return undefined;
-  return kind === "incident:" ? `/incidents/${number}` : `/rfcs/${Number(number)}`;
+  return ownValue(VERDICTS, verdict ?? "") ?? ownValue(WORDS, kind) ?? actKindLabel(kind);
 }
 
 function Subject({ entry: { kind, subject, subject_name } }: { entry: JournalEntry }) {
-  const href = hrefOf(subject);
+  const href = subjectHref(subject);
   if (href === undefined) {
     return (
       <span className="text-ink-2">{ownValue(WITHOUT_PAGE, kind.slice(0, kind.indexOf("."))) ?? "all agents"}</span>

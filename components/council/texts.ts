@@ -1,12 +1,9 @@
-import { auditPageTexts } from "@/lib/features/council/texts";
+import { councilPageTexts } from "@/lib/features/council/texts";
 
-export const auditTexts = {
-  title: auditPageTexts.title,
-  metaDescription: auditPageTexts.lede,
-  lede: `${auditPageTexts.lede} A completed audit changes the agent’s score and tier at once. Each audit is an entry of the council’s log, so nobody can change it unnoticed.`,
-  passed: "Passed",
-  failed: "Failed",
-  pending: "Pending",
-  showAll: "Show all audits",
-  noMatch: auditPageTexts.none,
+export const councilTexts = {
+  ...councilPageTexts,
+  metaDescription: "The public record of the council: acts with their reasons and proofs.",
+  actLede: "An act of the council’s log, with its proof.",
+  notFound: "No such act",
+  note: "An operator appears with a random pseudonym. It stays when the operator’s token is rotated. Acts about applications, reports, tokens, operators, webhooks and sources show only their kind and time. Acts from before this record became public show no content.",
 } as const;

@@ -1,8 +1,6 @@
-import { docsTexts } from "@/components/docs/texts";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { endpointHref, REFERENCE, tagHref } from "./reference-href";
 
-/** A group of endpoints. */
 export interface Group {
   name: string;
   title: string;
@@ -21,7 +19,7 @@ export function Contents({ groups, here }: { groups: readonly Group[]; here: str
         aria-current={here === undefined ? "page" : undefined}
         className={`${ENTRY} border-hair border-b`}
       >
-        {docsTexts.quickStart}
+        Quick start
       </a>
       <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3 lg:block">
         {groups.map(({ name, title, endpoints }) => (

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { endpointTexts } from "@/components/docs/texts";
 import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList } from "@/components/ui/section";
@@ -15,7 +14,6 @@ interface EndpointEntryProps {
   /** Marks shown next to the path. */
   marks: readonly string[];
   origin: string;
-  /** The rate limit of a caller, in words. */
   rateLimit: string;
 }
 
@@ -52,16 +50,10 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
       <div className="mt-4 border-hair border-t">
         <FactList facts={factsOf(reference, rateLimit)} />
       </div>
-      {path.length > 0 && (
-        <Part title="Path parameters" table={<FieldTable label={endpointTexts.parameter} fields={path} />} />
-      )}
-      {query.length > 0 && (
-        <Part title="Query parameters" table={<FieldTable label={endpointTexts.parameter} fields={query} />} />
-      )}
-      {headers.length > 0 && (
-        <Part title="Headers" table={<FieldTable label={endpointTexts.parameter} fields={headers} />} />
-      )}
-      {body.length > 0 && <Part title="Body" table={<FieldTable label={endpointTexts.field} fields={body} />} />}
+      {path.length > 0 && <Part title="Path parameters" table={<FieldTable label="Parameter" fields={path} />} />}
+      {query.length > 0 && <Part title="Query parameters" table={<FieldTable label="Parameter" fields={query} />} />}
+      {headers.length > 0 && <Part title="Headers" table={<FieldTable label="Parameter" fields={headers} />} />}
+      {body.length > 0 && <Part title="Body" table={<FieldTable label="Field" fields={body} />} />}
       <div className="mt-6">
         <CodeTabs label={`Command: ${summary}`} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
       </div>
@@ -76,7 +68,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
               </>
             }
           >
-            {fields.length > 0 && <FieldTable label={endpointTexts.field} fields={fields} isResponse />}
+            {fields.length > 0 && <FieldTable label="Field" fields={fields} isResponse />}
             {shown !== undefined && (
               <div className="mt-3">
                 <CodeBlock code={shown} bounded />

@@ -44,7 +44,6 @@ function filled(form: FormData, part: string, fields: readonly FieldToFill[]): [
   return typed.filter(([, value]) => value !== "");
 }
 
-/** Returns the address of a trial. */
 function addressOf(path: string, form: FormData, { params, query }: Pick<TryItProps, "params" | "query">): string {
   const at = filled(form, "params", params).reduce(
     (made, [name, value]) => made.replace(`{${name}}`, encodeURIComponent(value)),

@@ -52,7 +52,7 @@ export function WebhookItem({ path, webhook, action }: WebhookItemProps) {
         </p>
         {path && (
           <p className="mt-2">
-            <a href={`${path}/${id}`}>{texts.log}</a>
+            <a href={`${path}/${id}`}>Deliveries</a>
           </p>
         )}
       </div>

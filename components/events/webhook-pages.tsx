@@ -12,7 +12,6 @@ import type {
 import type { FormAction } from "@/lib/http/form-state";
 import { addressWith } from "@/lib/http/page-address";
 import { DeliveryList } from "./delivery-list";
-import { webhookTexts as texts } from "./texts";
 import { AddWebhookForm } from "./webhook-forms";
 import { WebhookItem, type WebhooksPath } from "./webhook-item";
 
@@ -34,7 +33,7 @@ interface WebhooksProps {
 export function Webhooks({ path, list: { webhooks, next_cursor }, add, decide }: WebhooksProps) {
   return (
     <>
-      <PageTitle title={texts.title}>{LEADS[path]}</PageTitle>
+      <PageTitle title="Webhooks">{LEADS[path]}</PageTitle>
       <Section title="Subscriptions">
         {webhooks.length === 0 ? (
           <EmptyList title="No subscriptions yet." />
@@ -74,7 +73,7 @@ interface WebhookDetailsProps {
 export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsProps) {
   return (
     <>
-      <PageTitle title={texts.title}>
+      <PageTitle title="Webhooks">
         <a href={path}>All subscriptions</a>
       </PageTitle>
       <Section title="Subscription">
@@ -83,7 +82,7 @@ export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsPr
         </ul>
       </Section>
       <div className="mt-10">
-        <Section title={texts.log}>
+        <Section title="Deliveries">
           {list.deliveries.length === 0 ? (
             <EmptyList title="No deliveries yet.">The next change that matches the filters appears here.</EmptyList>
           ) : (

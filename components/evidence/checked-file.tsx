@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { fileCheckTexts } from "@/components/evidence/texts";
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { HashPair } from "@/components/marks/hash-pair";
 
-/** A document to compare a file with. */
 export interface KnownDocument {
   id: string;
   title: string;
@@ -26,8 +24,8 @@ export function CheckedFile({ checked, documents }: { checked: Checked; document
     return (
       <Outcome name={name} verdict="Genuine" why={`It is “${same.title}”, byte for byte.`} good>
         <HashPair
-          upper={{ label: fileCheckTexts.inManifest(same.file), hash: same.sha256 }}
-          lower={{ label: fileCheckTexts.yourFile, hash }}
+          upper={{ label: `${same.file} in the manifest`, hash: same.sha256 }}
+          lower={{ label: "Your file", hash }}
         />
       </Outcome>
     );
@@ -36,8 +34,8 @@ export function CheckedFile({ checked, documents }: { checked: Checked; document
     return (
       <Outcome name={name} verdict="Not the same" why={`It has the name of “${namesake.title}”, but other bytes.`}>
         <HashPair
-          upper={{ label: fileCheckTexts.inManifest(namesake.file), hash: namesake.sha256 }}
-          lower={{ label: fileCheckTexts.yourFile, hash }}
+          upper={{ label: `${namesake.file} in the manifest`, hash: namesake.sha256 }}
+          lower={{ label: "Your file", hash }}
         />
       </Outcome>
     );

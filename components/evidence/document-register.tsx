@@ -1,4 +1,3 @@
-import { evidenceTexts } from "@/components/evidence/texts";
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { HashPair, WholeHash } from "@/components/marks/hash-pair";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -29,7 +28,10 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
   const { id, title, file, media_type, size_bytes } = document;
   const copy = <CopyButton text={result.expected} what={`the expected hash of ${file}`} />;
   return (
-    <li id={id} className="grid gap-x-8 gap-y-4 border-hair border-b py-5 sm:grid-cols-[1fr_19rem]">
+    <li
+      id={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 border-hair border-b py-5 sm:grid-cols-[minmax(0,1fr)_19rem]"
+    >
       <div className="min-w-0">
         <h3 className="text-md">
           <a href={`/evidence/${file}`}>{title}</a>
@@ -40,14 +42,14 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
         <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
           <MatchMark match={result.match}>{verdictOf(result)}</MatchMark>
           <a href={`/api/evidence/verify?id=${id}`} aria-label={`${title} as JSON`}>
-            {evidenceTexts.asJson}
+            Same as JSON
           </a>
         </p>
       </div>
       {result.match ? (
         <figure className="flex items-start justify-between gap-x-1 sm:gap-x-3">
           <figcaption className="sr-only">SHA-256</figcaption>
-          <span className="pt-1">
+          <span className="pt-1 max-[24rem]:hidden">
             <HashGlyph hash={result.expected} />
           </span>
           <WholeHash hash={result.expected} />

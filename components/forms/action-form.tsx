@@ -11,16 +11,14 @@ import { type SentForm, useForm } from "./use-form";
 interface ActionFormProps {
   form: Pick<SentForm<unknown>, "message" | "attributes">;
   hidden?: Record<string, string>;
-  /** The text of its button. */
   button: string;
+  look?: "solid" | "quiet";
   /** The text of the first of two steps. If absent, there is one step. */
   ask?: string | undefined;
   /** Shown before the reason of a rejection. */
   intro?: ReactNode;
-  /** Whether its fields say why it was rejected. */
   saysWhy?: boolean;
   className?: string;
-  /** Its fields. */
   children: ReactNode;
 }
 
@@ -29,6 +27,7 @@ export function ActionForm({
   form: { attributes, message },
   hidden = {},
   button,
+  look = "solid",
   ask,
   intro,
   saysWhy = false,
@@ -42,7 +41,7 @@ export function ActionForm({
       <HiddenFields values={hidden} />
       {children}
       <div>
-        <SubmitButton>{button}</SubmitButton>
+        <SubmitButton look={look}>{button}</SubmitButton>
       </div>
     </form>
   );
@@ -57,7 +56,6 @@ export function ActionForm({
 interface DecisionFormProps<V> {
   action: FormAction<V>;
   hidden: Record<string, string>;
-  /** The text of its button. */
   button: string;
   look?: "solid" | "quiet";
   /** The text of the first of two steps. */

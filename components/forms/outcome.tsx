@@ -10,12 +10,13 @@ export const useAnnounce = () => use(AnnounceContext);
 /**
  * Shows the outcome of a form above the page, also for screen readers. The refreshed page may no longer contain the
  * form, so if the focus is lost, it moves here.
+ * @param sent the outcome of a form that a browser sent without JavaScript
  */
-export function OutcomeRegion({ children }: { children: ReactNode }) {
-  const [announced, setAnnounced] = useState<{ outcome: string | undefined }>();
+export function OutcomeRegion({ sent, children }: { sent?: string | undefined; children: ReactNode }) {
+  const [announced, setAnnounced] = useState<{ outcome: string | undefined }>({ outcome: sent });
   const region = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (announced?.outcome && document.activeElement === document.body) region.current?.focus();
+    if (announced.outcome && document.activeElement === document.body) region.current?.focus();
   }, [announced]);
   return (
     <AnnounceContext value={(outcome) => setAnnounced({ outcome })}>
@@ -26,7 +27,7 @@ export function OutcomeRegion({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mb-6 border-2 border-ink bg-raised px-4 py-3 text-sm empty:sr-only [overflow-wrap:anywhere]"
       >
-        {announced?.outcome}
+        {announced.outcome}
       </p>
       {children}
     </AnnounceContext>

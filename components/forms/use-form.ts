@@ -21,9 +21,7 @@ export interface SentForm<V> {
   state: FormState<V>;
   /** Why it was rejected. */
   message: string | undefined;
-  /** Returns the state of one field. */
   field: (name: string) => ReturnType<typeof fieldOf>;
-  /** Attributes of the <form> element. */
   attributes: Pick<ComponentProps<"form">, "action" | "onSubmit" | "noValidate">;
 }
 

@@ -5,7 +5,6 @@ import { profileHref } from "@/components/marks/profile-href";
 import type { Agent } from "@/lib/features/agents/schema";
 
 interface AgentLinesProps {
-  /** Each agent with the fact by which the list is sorted. */
   lines: readonly { agent: Agent; fact: ReactNode }[];
 }
 

@@ -6,12 +6,10 @@ import { Tier, tierAtLeast } from "@/lib/identity/tiers";
 type Read<T> = { ok: true; value: T } | { ok: false };
 
 interface FiguresProps {
-  /** The number of members of each tier, and of listed records. */
   agents: Read<{ members: Record<Tier, number>; listed: number }>;
   /** Intents that were routed in the last days, and those that found an agent. */
   relay: Read<{ routed: number; found: number }>;
   days: number;
-  /** The number of entries in the logs. */
   entries: Read<number>;
   smoke: Read<SmokeResult>;
 }

@@ -6,7 +6,6 @@ const STEPS = [
   { name: "Earn trust.", says: "Prove a key, pass audits, stay free of incidents." },
 ] as const;
 
-/** Lists the steps to join. */
 export function JoinSteps() {
   return (
     <>

@@ -1,8 +1,8 @@
+import { DisputeMark } from "@/components/marks/dispute-mark";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 
-/** Lists the incidents that name an agent. */
 export function AgentIncidents({ incidents }: { incidents: readonly NamingIncident[] }) {
   if (incidents.length === 0) return <p className="py-3 text-ink-2 text-sm">No incident names this agent.</p>;
   return (
@@ -19,7 +19,8 @@ export function AgentIncidents({ incidents }: { incidents: readonly NamingIncide
             <a href={incidentHref(incident.id)} className="text-ink [overflow-wrap:anywhere]">
               <bdi>{incident.title}</bdi>
             </a>{" "}
-            <FindingMark incident={incident} />
+            <FindingMark incident={incident} />{" "}
+            <DisputeMark state={incident.dispute} href={incidentHref(incident.id)} />
             <span className="block text-ink-3 text-xs">
               {`Incident ${incident.id}, opened ${incident.created_at.slice(0, 10)}${incident.struck ? ". This agent was struck from it" : ""}`}
             </span>

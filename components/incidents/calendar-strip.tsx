@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { calendarTexts } from "@/components/incidents/texts";
 import { boxPath } from "@/components/marks/box-path";
 import { DayAxis } from "@/components/marks/day-axis";
 import { SeverityMark } from "@/components/marks/incident-marks";
@@ -151,7 +150,7 @@ function CalendarTable({ days, freezes }: Pick<CalendarStripProps, "days" | "fre
       <ul className="mt-2 text-xs">
         {freezes.map(({ subsystem, from, to }) => (
           <li key={`${subsystem} ${from}`} className="py-0.5">
-            {calendarTexts.frozen(subsystem === "relay", utcMinute(from), to === null ? null : utcMinute(to))}
+            {`${subsystem === "relay" ? "Relay" : "Memory"} frozen from ${utcMinute(from)} ${to === null ? "until now" : `to ${utcMinute(to)}`}, UTC`}
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { incidentListTexts } from "@/components/incidents/texts";
 import { SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import { type IncidentFilters, IncidentStatus, Severity } from "@/lib/features/incidents/schema";
 import { registerHref } from "@/lib/features/incidents/view/address";
@@ -17,12 +16,12 @@ export function CrossTable({ counts }: CrossTableProps) {
       .filter((each) => (severity ?? each.severity) === each.severity && (status ?? each.status) === each.status)
       .reduce((sum, each) => sum + each.incidents, 0);
   return (
-    <table className="w-full text-right">
+    <table className="w-full text-right max-[24rem]:[&_:is(td,th)]:pl-1 max-[24rem]:[&_:is(th,th_span)]:text-[0.75rem] max-[24rem]:[&_th_svg]:hidden">
       <caption className="sr-only">Incidents by severity and status</caption>
       <thead className="text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="text-left">
-            <span className="sr-only">{incidentListTexts.severity}</span>
+            <span className="sr-only">Severity</span>
           </th>
           {IncidentStatus.options.map((status) => (
             <th key={status} scope="col" className="py-2.5 pl-2 font-normal">
@@ -30,7 +29,7 @@ export function CrossTable({ counts }: CrossTableProps) {
             </th>
           ))}
           <th scope="col" className="pl-2 font-normal text-ink-2 text-sm">
-            {incidentListTexts.total}
+            Total
           </th>
         </tr>
       </thead>
@@ -50,7 +49,7 @@ export function CrossTable({ counts }: CrossTableProps) {
       <tfoot>
         <tr className="total-rule">
           <th scope="row" className="py-2 text-left font-semibold text-sm">
-            {incidentListTexts.total}
+            Total
           </th>
           {IncidentStatus.options.map((status) => (
             <Count key={status} count={of(undefined, status)} filters={{ status }} strong />

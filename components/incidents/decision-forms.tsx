@@ -2,16 +2,15 @@
 
 import { ActionForm } from "@/components/forms/action-form";
 import { type SentForm, useForm } from "@/components/forms/use-form";
-import { agreedTexts, moveTexts } from "@/components/incidents/texts";
 import { FormArea, FormCheck, FormSelect } from "@/components/ui/form";
 import type { Incident, IncidentStatus } from "@/lib/features/incidents/schema";
 import type { FormAction } from "@/lib/http/form-state";
 
 const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = {
   FROZEN: {
-    summary: "Freeze the incident…",
+    summary: "Investigate the incident…",
     effect: "This shows that operators investigate the incident. It does not freeze a subsystem.",
-    button: "Freeze it",
+    button: "Investigate it",
   },
   OPEN: { summary: "Reopen it…", effect: "The incident is not over.", button: "Reopen it" },
   RESOLVED: {
@@ -50,13 +49,12 @@ export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
     <ActionForm ask={summary} form={form} hidden={{ id: String(id), status: to }} button={button}>
       <p className="text-ink-2 text-sm">{effect}</p>
       {to === "RESOLVED" && <FormSelect label="Finding" options={FINDINGS} {...form.field("unfounded")} />}
-      <FormArea id={`note-${to}`} label={moveTexts.note} hint={moveTexts.noteHint} {...form.field("note")} />
+      <FormArea id={`note-${to}`} label="Note" hint="Public, in the timeline." {...form.field("note")} />
       <AgreedTick id={`agreed-${to}`} isShown={fromReport} form={form} />
     </ActionForm>
   );
 }
 
-/** Confirms an incident that an agent reported. */
 export function ConfirmationForm({ action, id, fromReport }: DecisionFormProps) {
   const form = useForm(action, {}, "The incident is confirmed.");
   return (
@@ -64,7 +62,7 @@ export function ConfirmationForm({ action, id, fromReport }: DecisionFormProps) 
       <p className="text-ink-2 text-sm">
         After that, it lowers the scores of the agents that it names. If it is critical, it also lowers their tiers.
       </p>
-      <FormArea id="note-confirm" label={moveTexts.note} hint={moveTexts.noteHint} {...form.field("note")} />
+      <FormArea id="note-confirm" label="Note" hint="Public, in the timeline." {...form.field("note")} />
       <AgreedTick id="agreed-confirm" isShown={fromReport} form={form} />
     </ActionForm>
   );
@@ -74,7 +72,6 @@ interface StrikeFormProps extends DecisionFormProps {
   did: string;
 }
 
-/** Strikes an agent from an incident. */
 export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
   const form = useForm(action, {}, `${did} is struck from the incident.`);
   return (
@@ -86,8 +83,8 @@ export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
     >
       <FormArea
         id={`note-${did}`}
-        label={moveTexts.note}
-        hint="Why the incident does not concern this agent. Its score recovers at once. A grant that the incident ended becomes valid again."
+        label="Note"
+        hint="Public, in the timeline. Why the incident does not concern this agent. Its score recovers at once. A grant that the incident ended becomes valid again."
         {...form.field("note")}
       />
       <AgreedTick id={`agreed-${did}`} isShown={fromReport} form={form} />
@@ -102,7 +99,7 @@ export function UpdateForm({ action, id, fromReport }: DecisionFormProps) {
     <ActionForm ask="Post an update…" form={form} hidden={{ id: String(id) }} button="Post the update">
       <FormArea
         id="note-update"
-        label={moveTexts.note}
+        label="Note"
         hint="What has changed. Public, in the timeline, on the status page and in the feeds."
         {...form.field("note")}
       />
@@ -127,7 +124,7 @@ export function PostmortemForm({ action, id, text, fromReport }: DecisionFormPro
       <FormArea
         id="text-postmortem"
         label="Postmortem"
-        hint="In markdown: what happened, why, and what was done about it."
+        hint="Public. In markdown: what happened, why, and what was done about it."
         rows={12}
         {...form.field("text")}
       />
@@ -138,5 +135,9 @@ export function PostmortemForm({ action, id, text, fromReport }: DecisionFormPro
 
 /** Asks whether the reporter agreed, if a private report led to the incident. */
 function AgreedTick({ id, isShown, form }: { id: string; isShown: boolean; form: SentForm<Incident> }) {
-  return isShown && <FormCheck {...form.field("reporter_agreed")} id={id} label={agreedTexts.agreed} />;
+  return (
+    isShown && (
+      <FormCheck {...form.field("reporter_agreed")} id={id} label="The reporter agreed to publish these words" />
+    )
+  );
 }

@@ -1,4 +1,4 @@
-import { incidentListTexts } from "@/components/incidents/texts";
+import { DisputeMark } from "@/components/marks/dispute-mark";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import type { ListedIncident } from "@/lib/features/incidents/schema";
 import { incidentHref } from "@/lib/features/incidents/view/address";
@@ -25,10 +25,10 @@ export function IncidentsTable({ incidents, now, hrefOf = incidentHref }: Incide
             Incident
           </th>
           <th scope="col" className="w-28 py-2 text-left font-normal">
-            {incidentListTexts.severity}
+            Severity
           </th>
           <th scope="col" className="w-28 py-2 text-left font-normal">
-            {incidentListTexts.status}
+            Status
           </th>
           <th scope="col" className="w-36 py-2 text-right font-normal">
             Duration
@@ -65,6 +65,9 @@ function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: s
       </td>
       <td className="mr-5 inline-block md:mr-0 md:table-cell md:py-3">
         <StatusMark status={status} />
+        <span className="ml-4 md:mt-1 md:ml-0 md:block">
+          <DisputeMark state={incident.dispute} href={href} />
+        </span>
       </td>
       <td className="inline-block text-ink-2 text-xs md:table-cell md:py-3 md:text-right md:text-sm">
         <Duration from={created_at} to={resolved_at} now={now} />

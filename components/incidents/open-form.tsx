@@ -3,7 +3,6 @@
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { useRedirect } from "@/components/forms/use-redirect";
-import { agreedTexts } from "@/components/incidents/texts";
 import { FormArea, FormCheck, FormSelect, FormText } from "@/components/ui/form";
 import type { FormAction } from "@/lib/http/form-state";
 
@@ -19,7 +18,6 @@ interface OpenFormProps {
   idempotencyKey: string;
   /** Initial values of the fields. */
   values?: Record<string, string>;
-  /** Values of hidden fields. */
   hidden?: Record<string, string>;
   /** Whether it is opened from a private report, whose words must not be repeated without consent. */
   fromReport?: boolean;
@@ -46,7 +44,9 @@ export function OpenForm({ action, idempotencyKey, values, hidden, fromReport = 
         {...form.field("affected")}
       />
       <FormText label="Trace id (optional)" hint="The trace in which it happened." mono {...form.field("trace_id")} />
-      {fromReport && <FormCheck label={agreedTexts.agreed} {...form.field("reporter_agreed")} />}
+      {fromReport && (
+        <FormCheck label="The reporter agreed to publish these words" {...form.field("reporter_agreed")} />
+      )}
     </ActionForm>
   );
 }

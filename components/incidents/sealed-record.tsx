@@ -1,6 +1,7 @@
 import { HashGlyph } from "@/components/marks/hash-glyph";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { IncidentSeal } from "@/lib/features/incidents/schema";
 
 /** Shows the seal of an exported incident, and how to verify it. @param origin this service's public address */
@@ -31,12 +32,21 @@ export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: str
           </dd>
         </div>
       </dl>
-      <p className="mt-3 mb-2 text-ink-2 text-sm">
-        The anchor commits to this hash. Its salt is in the incident’s JSON. To hash the record yourself:
-      </p>
-      <div className="border-accent border-l-2">
-        <CodeBlock code={`curl -s ${origin}${seal.record} | sha256sum`} />
-      </div>
+      {seal.redacted_at === null ? (
+        <>
+          <p className="mt-3 mb-2 text-ink-2 text-sm">
+            The anchor commits to this hash. Its salt is in the incident’s JSON. To hash the record yourself:
+          </p>
+          <div className="border-accent border-l-2">
+            <CodeBlock code={`curl -s ${origin}${seal.record} | sha256sum`} />
+          </div>
+        </>
+      ) : (
+        <p className="mt-3 text-ink-2 text-sm">
+          A text in the record was redacted <RelativeTime instant={seal.redacted_at} />. The hash is that of the record
+          before the redaction.
+        </p>
+      )}
     </>
   );
 }

@@ -12,19 +12,22 @@ const MARKERS: Record<Severity, string> = {
   CRITICAL: "bg-sev-critical",
 };
 
-/** Shows the events of an incident in order. The line is blue while the incident was frozen. */
+/** Shows the events of an incident in order. The line is thick while the incident was under investigation. */
 export function Timeline({ incident }: { incident: Incident }) {
-  let frozen = false;
+  let investigated = false;
+  const dueAt = incident.disputes.find(({ disputed }) => disputed)?.due_at;
   return (
     <ol>
-      {incident.timeline.map((event) => {
-        if (event.kind === "frozen") frozen = true;
-        if (event.kind === "reopened" || event.kind === "resolved") frozen = false;
+      {entriesOf(incident).map((entry) => {
+        if (entry.reply) return <ReplyStep key={entry.reply.seq} investigated={investigated} {...entry} />;
+        const { event } = entry;
+        if (event.kind === "frozen") investigated = true;
+        if (event.kind === "reopened" || event.kind === "resolved") investigated = false;
         return (
           <Step
             key={event.seq}
             id={actFragment(event.seq)}
-            frozen={frozen}
+            investigated={investigated}
             marker={markerOf(event, incident.severity)}
             at={event.at}
             title={titleOf(event, incident)}
@@ -44,13 +47,56 @@ export function Timeline({ incident }: { incident: Incident }) {
       })}
       <Step
         last
-        frozen={frozen}
-        marker={frozen ? "border-2 border-frozen rounded-full bg-paper" : RING}
+        investigated={investigated}
+        marker={investigated ? "border-2 border-ink-2 rounded-full bg-paper" : RING}
         title={NEXT[incident.status].title}
       >
+        {dueAt && (
+          <p className="mt-0.5 max-w-[68ch] text-ink-2">{`An operator decides on the reply by ${dueAt.slice(0, 10)}.`}</p>
+        )}
         <p className="mt-0.5 max-w-[68ch] text-ink-2">{NEXT[incident.status].text}</p>
       </Step>
     </ol>
+  );
+}
+
+interface ReplyEntry {
+  at: string;
+  reply: { seq: number; title: string; actor: string };
+}
+type Entry = { at: string; event: IncidentEvent; reply?: never } | (ReplyEntry & { event?: never });
+
+/** Returns the steps, with replies and decisions between them, oldest first. */
+function entriesOf({ timeline, disputes }: Incident): Entry[] {
+  const steps: Entry[] = timeline.map((event) => ({ at: event.at, event }));
+  const said = disputes.flatMap(({ replies, decision }): Entry[] => [
+    ...replies.map(({ version, author, at, seq }) => ({
+      at,
+      reply: { seq, title: version === 1 ? "Reply: disputed" : `Reply, version ${version}`, actor: author },
+    })),
+    ...(decision
+      ? [{ at: decision.at, reply: { seq: decision.seq, title: DECIDED[decision.decision], actor: decision.by } }]
+      : []),
+  ]);
+  const seqOf = ({ event, reply }: Entry) => event?.seq ?? reply?.seq ?? 0;
+  return [...steps, ...said].sort((a, b) => seqOf(a) - seqOf(b));
+}
+
+const DECIDED = {
+  upheld: "Decision: incident upheld",
+  amended: "Decision: agent removed",
+  withdrawn: "Decision: incident withdrawn",
+  set_aside: "Decision: audit set aside",
+} as const;
+
+function ReplyStep({ at, reply: { seq, title, actor }, investigated }: ReplyEntry & { investigated: boolean }) {
+  return (
+    <Step id={actFragment(seq)} investigated={investigated} marker={RING} at={at} title={title}>
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Actor name={actor} />
+        <LogPlace seq={seq} />
+      </p>
+    </Step>
   );
 }
 
@@ -77,7 +123,7 @@ const RING = "border-2 border-ink rounded-full bg-paper";
 
 function markerOf({ kind }: IncidentEvent, severity: Severity): string {
   if (kind === "opened") return MARKERS[severity];
-  if (kind === "frozen") return "bg-frozen";
+  if (kind === "frozen") return "bg-ink-2";
   return RING;
 }
 
@@ -92,7 +138,7 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
     case "postmortem":
       return "Postmortem published";
     case "frozen":
-      return "Frozen";
+      return "Under investigation";
     case "reopened":
       return "Reopened";
     case "resolved":
@@ -119,18 +165,18 @@ interface StepProps {
   title: ReactNode;
   at?: string;
   marker: string;
-  frozen: boolean;
+  investigated: boolean;
   last?: boolean;
   children: ReactNode;
 }
 
-function Step({ id, title, at, marker, frozen, last = false, children }: StepProps) {
+function Step({ id, title, at, marker, investigated, last = false, children }: StepProps) {
   return (
     <li id={id} className="relative scroll-mt-6 pb-5 pl-7 text-sm">
       {!last && (
         <span
           aria-hidden
-          className={`absolute top-2.5 -bottom-2 ${frozen ? "left-[5px] w-[3px] bg-frozen" : "left-1.5 w-px bg-ink-3"}`}
+          className={`absolute top-2.5 -bottom-2 ${investigated ? "left-[5px] w-[3px] bg-ink-2" : "left-1.5 w-px bg-ink-3"}`}
         />
       )}
       <span aria-hidden className={`absolute top-1.5 left-0.5 size-2.5 ${marker}`} />

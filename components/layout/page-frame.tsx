@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { StatusNotice } from "@/lib/features/status/schema";
-import { buildSha, settings } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { SPEC_VERSION } from "@/lib/foundation/versions";
 import type { Theme } from "@/lib/http/theme";
 import { PageFooter } from "./page-footer";
@@ -17,7 +18,6 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-/** Shows the frame of every public page. */
 export function PageFrame({ path, notices, theme, children }: FrameProps) {
   return (
     <>

@@ -38,7 +38,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/agents", name: "Agents", below: ["/leaderboard", "/audits", "/providers"] },
   { href: "/relay", name: "Relay", below: ["/traces"] },
   { href: "/incidents", name: "Incidents" },
-  { href: "/anchors", name: "Anchors" },
+  { href: "/anchors", name: "Anchors", below: ["/council"] },
   { href: "/rfcs", name: "RFCs" },
   { href: "/changelog", name: "Changelog" },
   { href: "/docs", name: "Docs" },

@@ -34,7 +34,6 @@ function Divider() {
 interface PageTitleProps {
   title: string;
   children: ReactNode;
-  /** The path of the same data as JSON. */
   jsonPath?: string;
   feeds?: FollowProps;
 }
@@ -44,7 +43,7 @@ export function PageTitle({ title, children, jsonPath, feeds }: PageTitleProps) 
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
       <div>
-        <h1 className="text-title-1">{title}</h1>
+        <h1 className="text-title-1 [overflow-wrap:anywhere]">{title}</h1>
         <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">{children}</p>
       </div>
       {jsonPath !== undefined && <SameAsJson path={jsonPath} />}
@@ -94,7 +93,7 @@ export function SameAsJson({ path }: { path: string }) {
 export function NotFoundMessage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="max-w-[52ch] py-6">
-      <h1 className="text-title-1">{title}</h1>
+      <h1 className="text-title-1 [overflow-wrap:anywhere]">{title}</h1>
       <p className="mt-3 text-ink-2 text-lg">{children}</p>
     </div>
   );

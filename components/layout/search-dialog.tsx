@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
-import { searchDialogTexts, searchTexts } from "@/components/search/texts";
+import { searchTexts } from "@/components/search/texts";
 import { CONTROL } from "@/components/ui/field";
 
 const RESULTS = "search-results";
@@ -18,14 +18,14 @@ export function SearchDialog() {
         className="inline-flex size-11 items-center justify-center gap-2 border border-rule bg-raised text-ink-2 text-sm no-underline hover:border-accent hover:text-ink md:w-auto md:px-3"
       >
         <Glass />
-        <span className="sr-only md:not-sr-only">{searchDialogTexts.search}</span>
+        <span className="sr-only md:not-sr-only">Search</span>
         <kbd aria-hidden className="hidden border border-hair px-1 font-mono text-ink-3 text-xs leading-4 md:inline">
           /
         </kbd>
       </a>
       <dialog
         id="search"
-        aria-label={searchDialogTexts.search}
+        aria-label="Search"
         closedby="any"
         className="m-0 h-dvh max-h-none w-full max-w-none flex-col bg-paper p-0 text-ink backdrop:bg-paper/75 open:flex md:mx-auto md:mt-[10vh] md:h-fit md:max-h-[76vh] md:w-[42rem] md:border md:border-total"
       >
@@ -34,7 +34,7 @@ export function SearchDialog() {
           <input
             name="q"
             role="combobox"
-            aria-label={searchDialogTexts.search}
+            aria-label="Search"
             aria-expanded={false}
             aria-controls={RESULTS}
             aria-autocomplete="list"
@@ -42,7 +42,7 @@ export function SearchDialog() {
             spellCheck={false}
             enterKeyHint="search"
             maxLength={255}
-            placeholder={searchTexts.field}
+            placeholder="DID, name, number, hash or words"
             className={`${CONTROL} min-w-0 flex-1`}
           />
           <button type="button" data-closes className="min-h-11 cursor-pointer px-2 text-accent text-sm">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ServiceMark } from "@/components/marks/identicon";
-import { buildSha, settings } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { type FrameProps, FrameTop } from "./page-frame";
 import { ThemeChoice } from "./theme-choice";
 

@@ -17,6 +17,9 @@ const LOOKS: Partial<Record<StatusNotice["kind"], string>> = {
   frozen: "bg-frozen-wash px-3 text-frozen",
 };
 const PLAIN = "text-ink";
+/** The beginning of a notice, for which a phone has room. */
+const SHORT = /^\d+ (?:more )?open|^Maintenance/;
+const asideHref = ({ kind }: StatusNotice) => (kind === "planned" ? "/status#maintenance" : "/status");
 
 /**
  * Shows the band at the top of every page: the network, the status of the service, and the API's version. It is one
@@ -24,8 +27,9 @@ const PLAIN = "text-ink";
  */
 export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
   const [first, ...rest] = notices ?? [];
-  // An open incident has its own link only if nothing is worse. Otherwise it is counted with the others.
-  const open = first?.kind === "operational" ? rest.find(({ kind }) => kind === "incident") : undefined;
+  // Maintenance ahead, or an open incident, has its own link only if nothing is worse. Otherwise it is counted with the others.
+  const open = first?.kind === "operational" ? rest[0] : undefined;
+  const short = SHORT.exec(open?.text ?? "")?.[0] ?? "";
   const others = rest.filter((notice) => notice !== open);
   return (
     <section aria-label="Service status" className="border-hair border-b bg-sunk text-ink-2 text-xs">
@@ -41,18 +45,20 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
           >
             <NoticeMark kind={first.kind} />
             <bdi className="min-w-0 truncate">{first.text}</bdi>
-            {others.length > 0 && <span className="shrink-0">{`+${others.length} more`}</span>}
+            {others.length > 0 && (
+              <span className={`shrink-0 ${open ? "max-sm:sr-only" : ""}`}>{`+${others.length} more`}</span>
+            )}
           </a>
         )}
         {open && (
           <a
-            href={open.incident === undefined ? "/status" : incidentHref(open.incident)}
+            href={open.incident === undefined ? asideHref(open) : incidentHref(open.incident)}
             className="flex shrink-0 items-center gap-2 font-semibold text-ink no-underline hover:underline"
           >
             <NoticeMark kind={open.kind} />
             <span>
-              {open.text.replace(/ incidents?$/, "")}
-              <span className="max-sm:sr-only">{/ incidents?$/.exec(open.text)?.[0]}</span>
+              {short}
+              <span className="max-sm:sr-only">{open.text.slice(short.length)}</span>
             </span>
           </a>
         )}

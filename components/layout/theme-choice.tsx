@@ -1,4 +1,3 @@
-import { footerTexts } from "@/components/layout/texts";
 import type { Theme } from "@/lib/http/theme";
 
 const CHOICES = [
@@ -10,9 +9,9 @@ const CHOICES = [
 /** Chooses the theme (`components/behaviours/theme.ts`). It needs JavaScript and is hidden without. */
 export function ThemeChoice({ theme }: { theme: Theme | undefined }) {
   return (
-    <fieldset aria-label={footerTexts.theme} className="flex items-center noscript:hidden">
+    <fieldset aria-label="Theme" className="flex items-center noscript:hidden">
       <span aria-hidden className="mr-1">
-        {footerTexts.theme}
+        Theme
       </span>
       {CHOICES.map(({ choice, name }) => (
         <button

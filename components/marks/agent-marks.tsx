@@ -5,7 +5,6 @@ const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill
 
 const levelOf = (tier: string) => Number(tier.slice(1));
 
-/** Returns the fill of a tier in drawings. */
 export const tierFill = (tier: string) => FILLS[levelOf(tier)];
 
 const HEIGHT = 16;

@@ -39,14 +39,14 @@ export function FindingMark({ incident }: { incident: Pick<ListedIncident, "conf
 
 const LOOKS: Record<IncidentStatus, string> = {
   OPEN: "font-semibold text-ink",
-  FROZEN: "font-semibold text-frozen",
+  FROZEN: "font-semibold text-ink",
   RESOLVED: "text-ink-2",
   EXPORTED: "text-ink-2",
 };
 
 const DRAWINGS: Record<IncidentStatus, ReactNode> = {
   OPEN: <circle cx="6" cy="6" r="4.75" fill="none" stroke="currentColor" strokeWidth="1.5" />,
-  FROZEN: <path d="M6 .8v10.4M1.5 3.4l9 5.2M10.5 3.4l-9 5.2" stroke="currentColor" strokeWidth="1.5" />,
+  FROZEN: <path d="M8 8l3.25 3.25M1 5a4 4 0 108 0a4 4 0 10-8 0" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   RESOLVED: (
     <>
       <circle cx="6" cy="6" r="5.5" fill="currentColor" />
@@ -61,8 +61,8 @@ const DRAWINGS: Record<IncidentStatus, ReactNode> = {
   ),
 };
 
-const BESIDE = "items-center gap-1.5 text-sm";
-const STACKED = "flex-col items-end gap-1 text-xs md:flex-row md:items-center md:gap-1.5 md:text-sm";
+const BESIDE = "items-center gap-1.5 whitespace-nowrap text-sm";
+const STACKED = "flex-col items-end leading-tight gap-1 text-xs md:flex-row md:items-center md:gap-1.5 md:text-sm";
 
 /**
  * Shows an incident's status by its name, with a drawing before it. @param stacks whether the drawing is above the name
@@ -70,7 +70,7 @@ const STACKED = "flex-col items-end gap-1 text-xs md:flex-row md:items-center md
  */
 export function StatusMark({ status, stacks = false }: { status: IncidentStatus; stacks?: boolean }) {
   return (
-    <span className={`inline-flex whitespace-nowrap ${stacks ? STACKED : BESIDE} ${LOOKS[status]}`}>
+    <span className={`inline-flex ${stacks ? STACKED : BESIDE} ${LOOKS[status]}`}>
       <svg aria-hidden width="12" height="12" viewBox="0 0 12 12">
         {DRAWINGS[status]}
       </svg>

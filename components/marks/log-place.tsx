@@ -1,7 +1,9 @@
-/** Links an entry of the council's log by its position. */
+import { actHref } from "./subject-href";
+
+/** Links an act of the council by its place in the log. */
 export function LogPlace({ seq }: { seq: number }) {
   return (
-    <a href={`/anchors?log=council&at=${seq}`} className="text-xs">
+    <a href={actHref(seq)} className="text-xs">
       {`Council log, entry ${seq.toLocaleString("en")}`}
     </a>
   );

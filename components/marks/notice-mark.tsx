@@ -14,6 +14,8 @@ const DRAWINGS = {
   unchecked: <circle cx="6" cy="6" r="4.75" {...STROKE} strokeDasharray="2 2" />,
   frozen: <path d="M6 .8v10.4M1.5 3.4l9 5.2M10.5 3.4l-9 5.2" {...STROKE} />,
   critical: <path d="M0 8h3v4h-3zM4.5 4h3v8h-3zM9 0h3v12h-3z" fill="currentColor" />,
+  maintenance: <path d="M1 10.5h10M2.5 10.5v-6l3.5-3l3.5 3v6" {...STROKE} />,
+  planned: <path d="M1 2.5h10v8.5h-10zM1 5.5h10M3.5 .5v3M8.5 .5v3" {...STROKE} />,
   outage: (
     <>
       <path d="M0 0h12v12h-12z" fill="currentColor" />

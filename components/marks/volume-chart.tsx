@@ -11,7 +11,6 @@ const ALL = { events: "Events sent", routings: "Intents routed" };
 
 interface VolumeChartProps {
   days: readonly VolumeDay[];
-  /** The names of the two kinds. */
   names?: Record<(typeof KINDS)[number]["kind"], string>;
 }
 

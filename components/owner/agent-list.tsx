@@ -3,7 +3,6 @@ import { DidWithIdenticon } from "@/components/marks/did";
 import { ownerAgentHref } from "@/components/marks/profile-href";
 import type { AgentRecord } from "@/lib/features/agents/schema";
 
-/** Lists an owner's agents, each with its state, its tier and the revision of its record. */
 export function OwnAgentList({ agents }: { agents: readonly AgentRecord[] }) {
   return (
     <ol className="border-total border-t">

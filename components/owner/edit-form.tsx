@@ -59,8 +59,8 @@ export function EditForm({ action, agent }: { action: FormAction<AgentProfile>; 
         <FormText label="Runtime" {...form.field("runtime_type")} />
         <FormText label="Version" hint="The agent’s own." {...form.field("version")} />
         <FormText label="Licence" hint="Preferably an SPDX expression." {...form.field("licence")} />
-        <FormText label="Homepage" type="url" hint={editTexts.https} {...form.field("homepage")} />
-        <FormText label="Repository" type="url" hint={editTexts.https} {...form.field("repository")} />
+        <FormText label="Homepage" type="url" hint="An https address." {...form.field("homepage")} />
+        <FormText label="Repository" type="url" hint="An https address." {...form.field("repository")} />
       </div>
       <FormArea
         label="Skills"
@@ -69,8 +69,8 @@ export function EditForm({ action, agent }: { action: FormAction<AgentProfile>; 
         {...form.field("skills")}
       />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormArea label="Capabilities" hint={editTexts.onePerLine} {...form.field("capabilities")} />
-        <FormArea label="Tags" hint={editTexts.onePerLine} {...form.field("tags")} />
+        <FormArea label="Capabilities" hint="One on each line." {...form.field("capabilities")} />
+        <FormArea label="Tags" hint="One on each line." {...form.field("tags")} />
       </div>
       <FormArea
         label="Endpoints"

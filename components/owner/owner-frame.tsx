@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { ariaCurrent } from "@/components/layout/nav-item";
 import type { FrameProps } from "@/components/layout/page-frame";
 import { SignedInFrame } from "@/components/layout/signed-in-frame";
-import { ownerTexts } from "@/components/owner/texts";
 
 const NAV_ITEMS = [
   { href: "/owner", name: "Agents", below: ["/owner/agents"] },
@@ -22,14 +21,12 @@ export function OwnerFrame(frame: OwnerFrameProps) {
       The same by API
     </a>
   );
-  return (
-    <SignedInFrame {...frame} name={ownerTexts.owner} home="/owner" nav={<OwnerNav path={frame.path} />} foot={foot} />
-  );
+  return <SignedInFrame {...frame} name="Owner" home="/owner" nav={<OwnerNav path={frame.path} />} foot={foot} />;
 }
 
 function OwnerNav({ path }: { path: string }) {
   return (
-    <nav aria-label={ownerTexts.owner} className="-mb-px flex gap-x-1 max-md:order-3 max-md:w-full">
+    <nav aria-label="Owner" className="-mb-px flex gap-x-1 max-md:order-3 max-md:w-full">
       {NAV_ITEMS.map((place) => (
         <a
           key={place.href}

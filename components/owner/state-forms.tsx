@@ -2,7 +2,6 @@
 
 import { ActionForm, DecisionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { stateFormTexts } from "@/components/owner/texts";
 import { FormArea, FormText } from "@/components/ui/form";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { FormAction } from "@/lib/http/form-state";
@@ -12,7 +11,6 @@ interface StateFormProps {
   agent: Pick<AgentProfile, "did" | "name" | "successor">;
 }
 
-/** Withdraws an agent, in two steps. */
 export function WithdrawAgentForm({ action, agent }: StateFormProps) {
   const form = useForm(action, {}, ({ name }) => `${name} is withdrawn.`);
   return (
@@ -24,15 +22,14 @@ export function WithdrawAgentForm({ action, agent }: StateFormProps) {
     >
       <FormArea
         id="withdraw-reason"
-        label={stateFormTexts.reason}
-        hint={stateFormTexts.reasonHint}
+        label="Reason"
+        hint="Optional. Public, on the agent’s profile."
         {...form.field("reason")}
       />
     </ActionForm>
   );
 }
 
-/** Returns a withdrawn agent to the active state. */
 export function ReturnAgentForm({ action, agent }: StateFormProps) {
   return (
     <DecisionForm
@@ -45,7 +42,6 @@ export function ReturnAgentForm({ action, agent }: StateFormProps) {
   );
 }
 
-/** Deprecates an agent, or names another successor of a deprecated agent. */
 export function DeprecateAgentForm({ action, agent, deprecated }: StateFormProps & { deprecated: boolean }) {
   const form = useForm(action, { successor: agent.successor ?? "" }, ({ name }) => `${name} is deprecated.`);
   return (
@@ -63,15 +59,14 @@ export function DeprecateAgentForm({ action, agent, deprecated }: StateFormProps
       />
       <FormArea
         id="deprecate-reason"
-        label={stateFormTexts.reason}
-        hint={stateFormTexts.reasonHint}
+        label="Reason"
+        hint="Optional. Public, on the agent’s profile."
         {...form.field("reason")}
       />
     </ActionForm>
   );
 }
 
-/** Lifts a deprecation. */
 export function LiftDeprecationForm({ action, agent }: StateFormProps) {
   return (
     <DecisionForm
@@ -80,6 +75,22 @@ export function LiftDeprecationForm({ action, agent }: StateFormProps) {
       button="Lift the deprecation"
       look="quiet"
       outcome={({ name }) => `${name} is no longer deprecated.`}
+    />
+  );
+}
+
+/** Switches the checks of an agent's card on or off. */
+export function ChecksForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
+  const checked = agent.liveness_checks;
+  return (
+    <DecisionForm
+      action={action}
+      hidden={{ did: agent.did, liveness_checks: String(!checked) }}
+      button={checked ? "Stop checking" : "Check every 30 minutes"}
+      look="quiet"
+      outcome={({ name, liveness_checks }) =>
+        liveness_checks ? `${name} is now checked.` : `${name} is no longer checked.`
+      }
     />
   );
 }

@@ -8,7 +8,6 @@ import type { ShownRoute } from "@/lib/features/relay/route-schema";
 
 type Candidate = ShownRoute["candidates"][number];
 
-/** Returns a result in a sentence. */
 export function describeResult({ target, intent }: Pick<ShownRoute, "target" | "intent">): string {
   return target ? `The relay would pick ${target.name} for “${intent}”.` : `Nothing here fits “${intent}”.`;
 }
@@ -21,7 +20,6 @@ export interface RouteResultProps {
   withReasons?: boolean;
   /** The path of the same data as JSON. */
   json: string;
-  /** Says that the relay is frozen, if it is. */
   frozen?: ReactNode;
 }
 

@@ -1,9 +1,6 @@
-import { relayPageTexts } from "@/lib/features/relay/texts";
-
 const number = (value: number) => value.toLocaleString("en");
 
 export const relayTexts = {
-  ...relayPageTexts,
   ofEver: (recent: number, total: number) => `${number(recent)} of ${number(total)} in total`,
   driftMeans: (samples: number, threshold: number | null) => {
     const requests =
@@ -12,8 +9,4 @@ export const relayTexts = {
         : `of ${number(samples)} ${samples === 1 ? "request" : "requests"} had no agent`;
     return `${requests} with a match of ${threshold ?? "the threshold"} or more. If it rises, agents ask for things that no agent offers.`;
   },
-} as const;
-
-export const traceTexts = {
-  list: "Traces",
 } as const;

@@ -1,14 +1,21 @@
-import { splitAtCode } from "@/lib/features/releases/rules";
+import { splitAtMarks } from "@/lib/features/releases/rules";
 
-/** Shows a change as it is written, with its code as code. */
+/** Shows a change as it is written, with its code as code and its links as links. */
 export function ChangeText({ text }: { text: string }) {
-  return splitAtCode(text).map((part) =>
-    part.code ? (
-      <code key={part.at} className="font-mono text-[0.9em]">
-        {part.text}
+  return splitAtMarks(text).map(({ at, code, href, text: words }) => {
+    if (href !== undefined) {
+      return (
+        <a key={at} href={href}>
+          {words}
+        </a>
+      );
+    }
+    return code ? (
+      <code key={at} className="font-mono text-[0.9em]">
+        {words}
       </code>
     ) : (
-      part.text
-    ),
-  );
+      words
+    );
+  });
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { HashGlyph } from "@/components/marks/hash-glyph";
-import { releaseTexts } from "@/components/releases/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { fragmentOf, linksOf } from "@/lib/features/releases/rules";
 import type { Release } from "@/lib/features/releases/schema";
@@ -10,7 +9,6 @@ import { ChannelMark } from "./channel-mark";
 
 interface ReleaseEntryProps {
   release: Release;
-  /** The release before it, if any. */
   older: Release | undefined;
   repository: string | undefined;
   running: boolean;
@@ -36,7 +34,7 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
       {summary !== "" && <p className="mt-2 max-w-[62ch] text-ink-2 text-lg">{summary}</p>}
       {highlights.length > 0 && <Highlights highlights={highlights} />}
       {changes.length === 0 ? (
-        <p className="mt-4 text-ink-2">{releaseTexts.noChange(older?.version)}</p>
+        <p className="mt-4 text-ink-2">{`No change${older === undefined ? "" : ` since ${older.version}`} yet.`}</p>
       ) : (
         <ChangeGroups changes={changes} />
       )}

@@ -1,12 +1,11 @@
-import { releaseTexts } from "@/components/releases/texts";
 import { fragmentOf } from "@/lib/features/releases/rules";
 import type { Release } from "@/lib/features/releases/schema";
 
 /** Lists the releases on the page, at the side, or as a row of buttons above them on a phone. */
 export function ReleaseIndex({ releases }: { releases: readonly Release[] }) {
   return (
-    <nav aria-label={releaseTexts.releases}>
-      <h2 className="font-sans font-semibold text-sm">{releaseTexts.releases}</h2>
+    <nav aria-label="Releases">
+      <h2 className="font-sans font-semibold text-sm">Releases</h2>
       <ol className="mt-2 flex flex-wrap gap-2 lg:block lg:max-h-[70vh] lg:overflow-y-auto">
         {releases.map((release) => (
           <li key={release.version}>

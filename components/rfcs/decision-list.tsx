@@ -1,7 +1,6 @@
 import { Actor } from "@/components/marks/did";
 import { LogPlace } from "@/components/marks/log-place";
 import { rfcHref } from "@/components/marks/rfc-href";
-import { rfcTexts } from "@/components/rfcs/texts";
 import type { Decision } from "@/lib/features/rfcs/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { RfcStatusMark, TallyLine } from "./marks";
@@ -16,7 +15,7 @@ export function DecisionList({ decisions }: { decisions: readonly Decision[] }) 
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="flex items-center gap-2">
               <RfcStatusMark status={status} />
-              {superseded_by !== null && <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>}
+              {superseded_by !== null && <a href={rfcHref(superseded_by)}>{`by RFC ${superseded_by}`}</a>}
             </span>
             <time dateTime={decided_at} className="font-mono text-ink-3 text-xs">
               {`${utcMinute(decided_at)} UTC`}

@@ -1,25 +1,19 @@
-import { rfcTexts } from "@/components/rfcs/texts";
 import type { ReviewVerdict, RfcStatus, Tally } from "@/lib/features/rfcs/schema";
 
 const STATUS_FACES = {
-  DRAFT: { word: rfcTexts.draft, frame: "border-rule border-dashed text-ink-2" },
-  ACTIVE: { word: rfcTexts.active, frame: "border-ink bg-ink text-inverse" },
-  FROZEN: { word: rfcTexts.frozen, frame: "border-frozen bg-frozen-wash text-frozen" },
-  SUPERSEDED: { word: rfcTexts.superseded, frame: "border-rule text-ink-3 line-through" },
+  DRAFT: { word: "Draft", frame: "border-rule border-dashed text-ink-2" },
+  ACTIVE: { word: "Active", frame: "border-ink bg-ink text-inverse" },
+  FROZEN: { word: "Final", frame: "border-ink border-double border-3 bg-sunk text-ink" },
+  SUPERSEDED: { word: "Superseded", frame: "border-rule text-ink-3 line-through" },
 } as const satisfies Record<RfcStatus, unknown>;
 
-/** Shows a status as a word: proposed with a dashed frame, in force filled, out of force struck through. */
+/** Shows a status as a word: proposed with a dashed frame, in force filled, final in a double frame, out of force struck through. */
 export function RfcStatusMark({ status }: { status: RfcStatus }) {
   const { word, frame } = STATUS_FACES[status];
   return (
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap border px-1.5 font-semibold text-xs leading-5 ${frame}`}
     >
-      {status === "FROZEN" && (
-        <svg aria-hidden width="11" height="11" viewBox="0 0 12 12" stroke="currentColor" strokeWidth="1.5">
-          <path d="M6 .8v10.4M1.5 3.4l9 5.2M10.5 3.4l-9 5.2" />
-        </svg>
-      )}
       {word}
     </span>
   );

@@ -1,5 +1,4 @@
 import { rfcHref } from "@/components/marks/rfc-href";
-import { rfcTexts } from "@/components/rfcs/texts";
 import type { RfcSummary } from "@/lib/features/rfcs/schema";
 import { RfcStatusMark, TallyLine } from "./marks";
 
@@ -30,7 +29,7 @@ export function RfcRegister({ rfcs, pages = "/rfcs" }: { rfcs: readonly RfcSumma
                   {since.slice(0, 10)}
                 </time>
               ) : (
-                <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>
+                <a href={rfcHref(superseded_by)}>{`by RFC ${superseded_by}`}</a>
               )}
             </span>
           </span>

@@ -1,5 +1,6 @@
 import { Actor } from "@/components/marks/did";
 import { LogPlace } from "@/components/marks/log-place";
+import { reviewHref } from "@/components/marks/rfc-href";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Review } from "@/lib/features/rfcs/schema";
 import { ReviewVerdictMark } from "./marks";
@@ -26,10 +27,19 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   );
 }
 
+/** Shows the text of a review as it was written. */
+export function ReviewText({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="max-w-[68ch] whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]">
+      {text}
+    </p>
+  );
+}
+
 function Entries({ reviews }: { reviews: readonly Review[] }) {
   return (
     <ol>
-      {reviews.map(({ id, seq, verdict, reviewer, text, created_at }) => (
+      {reviews.map(({ id, rfc, seq, verdict, reviewer, text, created_at }) => (
         <li
           key={id}
           id={id}
@@ -38,18 +48,13 @@ function Entries({ reviews }: { reviews: readonly Review[] }) {
           <p className="flex items-baseline justify-between gap-4 md:block">
             <ReviewVerdictMark verdict={verdict} />
             <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-              <RelativeTime instant={created_at} />
+              <a href={reviewHref(rfc, id)}>
+                <RelativeTime instant={created_at} />
+              </a>
             </span>
           </p>
           <div className="min-w-0 text-sm">
-            {text !== "" && (
-              <p
-                dir="auto"
-                className="max-w-[68ch] whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]"
-              >
-                {text}
-              </p>
-            )}
+            {text !== "" && <ReviewText text={text} />}
             <p className="mt-1 text-ink-2 text-xs">
               <Actor inline name={reviewer} />. <LogPlace seq={seq} />
             </p>

@@ -8,14 +8,13 @@ const PAGE_OF: Record<SearchKind, (result: SearchHit) => string> = {
   agent: ({ id }) => profileHref(id),
   incident: ({ id }) => incidentHref(Number(id)),
   rfc: ({ id }) => rfcHref(Number(id)),
-  audit: ({ id, title: did }) => `${addressWith("/audits", { did })}#${id}`,
+  audit: ({ id }) => `/audits/${id}`,
   entry: ({ id }) => `/anchors/${id}`,
   trace: ({ id }) => `/traces/${encodeURIComponent(id)}`,
   release: ({ id }) => `/changelog#v${id}`,
   page: ({ id }) => id,
 };
 
-/** Returns the page of a result. */
 export const resultHref = (result: SearchHit): string => PAGE_OF[result.kind](result);
 
 /** Returns the page that lists all of a kind, filtered by the text where possible. */

@@ -4,7 +4,6 @@ import { Identicon } from "@/components/marks/identicon";
 import type { AskedWord } from "@/lib/features/directory/search-schema";
 import type { SearchHit, SearchKind } from "@/lib/portal/search/schema";
 
-/** The headings of each kind. */
 export const KIND_NAMES: Record<SearchKind, string> = {
   agent: "Agents",
   incident: "Incidents",
@@ -28,13 +27,12 @@ const MATCHES = { typo: "similar spelling", meaning: "similar meaning" } as cons
 
 interface ResultItemProps {
   result: SearchHit;
-  /** The words of the question, for an agent that it found. */
   words?: readonly AskedWord[] | undefined;
 }
 
 /** Shows one result: its drawing, its name and a short description; of a found agent also the words that it meets. */
 export function ResultItem({ result, words = [] }: ResultItemProps) {
-  const { kind, id, title, about, match, fit, p, met } = result;
+  const { kind, id, title, about, description, match, fit, p, met } = result;
   const isPale = fit === "may fit";
   return (
     <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-start gap-x-3">
@@ -56,6 +54,11 @@ export function ResultItem({ result, words = [] }: ResultItemProps) {
             )}
             {kind === "agent" && <span className="mr-2 font-mono">{id}</span>}
             <bdi>{about}</bdi>
+          </span>
+        )}
+        {description && (
+          <span className={`line-clamp-2 text-sm [overflow-wrap:anywhere] ${isPale ? "text-ink-3" : "text-ink-2"}`}>
+            <bdi>{description}</bdi>
           </span>
         )}
         {fit && p !== undefined && met && <MetWords agent={{ fit, p, met }} words={words} />}

@@ -1,10 +1,4 @@
 export const searchTexts = {
-  title: "Search",
-  field: "DID, name, number, hash or words",
   nothingWhy:
     "Search for log entries by the first eight digits of their hash, for traces by their whole id, and for words of three letters or more.",
-} as const;
-
-export const searchDialogTexts = {
-  search: "Search",
 } as const;

@@ -9,10 +9,12 @@ import { KINDS } from "./kinds";
 interface SourceProps {
   source: Source;
   action: FormAction<Source>;
+  /** Whether the reader's role allows its actions. */
+  mayDecide: boolean;
 }
 
 /** Shows a followed list: its kind, the result of the last fetch, and the actions of an operator. */
-export function SourceItem({ source, action }: SourceProps) {
+export function SourceItem({ source, action, mayDecide }: SourceProps) {
   const { id, state } = source;
   return (
     <li className="grid gap-x-8 gap-y-4 border-hair border-b py-5 text-sm lg:grid-cols-[minmax(0,1fr)_minmax(0,16rem)]">
@@ -25,43 +27,45 @@ export function SourceItem({ source, action }: SourceProps) {
         </p>
         <LastRun source={source} />
         {source.feed && <Feed feed={source.feed} />}
-        {source.asks && <Question source={source} asks={source.asks} action={action} />}
+        {source.asks && <Question source={source} asks={source.asks} action={action} mayDecide={mayDecide} />}
       </div>
-      <div className="grid content-start gap-3">
-        {state === "active" && (
-          <>
+      {mayDecide && (
+        <div className="grid content-start gap-3">
+          {state === "active" && (
+            <>
+              <DecisionForm
+                action={action}
+                hidden={{ id, action: "run" }}
+                button="Fetch now"
+                outcome="It is fetched within a few seconds."
+              />
+              <DecisionForm
+                action={action}
+                hidden={{ id, action: "pause" }}
+                look="quiet"
+                button="Pause"
+                outcome="It is paused."
+              />
+            </>
+          )}
+          {state === "paused" && (
             <DecisionForm
               action={action}
-              hidden={{ id, action: "run" }}
-              button="Fetch now"
-              outcome="It is fetched within a few seconds."
+              hidden={{ id, action: "resume" }}
+              button="Resume"
+              outcome="It is followed again."
             />
-            <DecisionForm
-              action={action}
-              hidden={{ id, action: "pause" }}
-              look="quiet"
-              button="Pause"
-              outcome="It is paused."
-            />
-          </>
-        )}
-        {state === "paused" && (
+          )}
           <DecisionForm
             action={action}
-            hidden={{ id, action: "resume" }}
-            button="Resume"
-            outcome="It is followed again."
-          />
-        )}
-        <DecisionForm
-          action={action}
-          hidden={{ id, action: "remove" }}
-          button="Remove"
-          outcome="It is no longer followed. Its agents stay."
-        >
-          <p>The list is no longer fetched. The agents that it brought stay, and the operators own them.</p>
-        </DecisionForm>
-      </div>
+            hidden={{ id, action: "remove" }}
+            button="Remove"
+            outcome="It is no longer followed. Its agents stay."
+          >
+            <p>The list is no longer fetched. The agents that it brought stay, and the operators own them.</p>
+          </DecisionForm>
+        </div>
+      )}
     </li>
   );
 }
@@ -110,27 +114,29 @@ function Feed({ feed: { checked_at, failures } }: { feed: NonNullable<Source["fe
   );
 }
 
-function Question({ source, asks, action }: SourceProps & { asks: NonNullable<Source["asks"]> }) {
+function Question({ source, asks, action, mayDecide }: SourceProps & { asks: NonNullable<Source["asks"]> }) {
   return (
     <div className="mt-4 grid max-w-xl gap-3 bg-frozen-wash px-4 py-3 text-frozen">
       <p>
         <b className="font-semibold">It has stopped and needs a decision.</b> {asks.gone.toLocaleString("en")} of its{" "}
         {asks.of.toLocaleString("en")} agents are no longer in the list. The list or its feed may be wrong.
       </p>
-      <div className="flex flex-wrap items-start gap-3">
-        <DecisionForm
-          action={action}
-          hidden={{ id: source.id, action: "accept" }}
-          button="Withdraw them"
-          outcome="They are withdrawn, and the list is followed again."
-        />
-        <DecisionForm
-          action={action}
-          hidden={{ id: source.id, action: "keep" }}
-          button="Keep them"
-          outcome="They are kept, and the list is followed again."
-        />
-      </div>
+      {mayDecide && (
+        <div className="flex flex-wrap items-start gap-3">
+          <DecisionForm
+            action={action}
+            hidden={{ id: source.id, action: "accept" }}
+            button="Withdraw them"
+            outcome="They are withdrawn, and the list is followed again."
+          />
+          <DecisionForm
+            action={action}
+            hidden={{ id: source.id, action: "keep" }}
+            button="Keep them"
+            outcome="They are kept, and the list is followed again."
+          />
+        </div>
+      )}
     </div>
   );
 }

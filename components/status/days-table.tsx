@@ -12,14 +12,20 @@ export function DaysTable({ components }: DaysTableProps) {
   const [first] = components;
   const rows = (first?.drawn ?? []).flatMap(({ day, checks, minutes }, index) => {
     const failed = components.map(({ drawn }) => drawn[index]?.failed ?? 0);
+    const planned = Math.max(...components.map(({ drawn }) => drawn[index]?.planned ?? 0));
     const missing = minutes - checks;
-    const counts: [string, ...number[]] = [day, ...failed, missing];
-    return missing > 0 || failed.some((count) => count > 0) ? [counts] : [];
+    const counts: [string, ...number[]] = [day, ...failed, planned, missing];
+    return missing > 0 || planned > 0 || failed.some((count) => count > 0) ? [counts] : [];
   });
   return (
     <Scroller as="section" label="Failed checks by day" className="overflow-x-auto">
       <DataTable
-        headings={["Failed checks on", ...components.map(({ title }) => title), "Minutes without a check"]}
+        headings={[
+          "Failed checks on",
+          ...components.map(({ title }) => title),
+          "During maintenance",
+          "Minutes without a check",
+        ]}
         rows={rows.toReversed()}
       />
     </Scroller>

@@ -1,5 +1,4 @@
 import { DayAxis } from "@/components/marks/day-axis";
-import { componentTexts } from "@/components/status/texts";
 import { calendarRange } from "@/lib/features/incidents/rules/calendar";
 import type { FrozenSpan, Severity } from "@/lib/features/incidents/schema";
 import type { StatusIncident } from "@/lib/features/status/schema";
@@ -50,6 +49,8 @@ function levelsOf(bars: readonly Bar[]): number[] {
   });
 }
 
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 /** Draws incidents and freezes below the components, on the same axis of days. */
 export function IncidentLane(props: IncidentLaneProps) {
   const { days, incidents, freezes } = props;
@@ -60,14 +61,14 @@ export function IncidentLane(props: IncidentLaneProps) {
   const levels = levelsOf(bars);
   const height = INCIDENTS + LEVEL * Math.max(1, ...levels.map((level) => level + 1));
   const unfounded = incidents.length - oldestFirst.length;
-  const sums = `${componentTexts.counted(oldestFirst.length, "incident")}, ${componentTexts.counted(freezes.length, "freeze")}`;
+  const sums = `${counted(oldestFirst.length, "incident")}, ${counted(freezes.length, "freeze")}`;
   return (
     <div className={`${ROW} items-start border-b-0`}>
       <div className="col-span-2 md:col-span-1">
         <b className="font-semibold">Incidents and freezes</b>
         <span className="block text-ink-3 text-xs">{sums}</span>
         {unfounded > 0 && (
-          <span className="block text-ink-3 text-xs">{componentTexts.withoutUnfounded(unfounded)}</span>
+          <span className="block text-ink-3 text-xs">{`without ${counted(unfounded, "unfounded incident")}`}</span>
         )}
       </div>
       <div className="col-span-2 md:col-span-1">

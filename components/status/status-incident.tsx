@@ -1,5 +1,5 @@
+import { DisputeMark } from "@/components/marks/dispute-mark";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
-import { statusTexts } from "@/components/status/texts";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import { STEP_NAMES } from "@/lib/features/incidents/view/names";
 import type { StatusIncident } from "@/lib/features/status/schema";
@@ -28,7 +28,8 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
           <b className="font-semibold group-hover:underline">
             {id}: <bdi>{title}</bdi>
           </b>{" "}
-          <FindingMark incident={{ confirmed: true, unfounded: incident.unfounded }} />
+          <FindingMark incident={{ confirmed: true, unfounded: incident.unfounded }} />{" "}
+          <DisputeMark state={incident.dispute} href={incidentHref(id)} />
           <span className="block text-ink-3 text-xs first-letter:uppercase">{utcSpan(created_at, resolved_at)}</span>
         </span>
         <span className="md:text-right">
@@ -44,7 +45,7 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
                 {by && <span className="text-ink-3">{` by ${by}`}</span>}
               </span>
               <time dateTime={at} className="font-mono text-ink-3 text-xs">
-                {statusTexts.utc(utcMinute(at))}
+                {`${utcMinute(at)} UTC`}
               </time>
             </p>
             {says && (

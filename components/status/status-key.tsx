@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { componentTexts } from "@/components/status/texts";
 
 const SWATCH = "inline-block h-4 w-1.5";
 
@@ -9,7 +8,8 @@ export function StatusKey() {
     <p className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-ink-2 text-xs">
       <Key swatch={<i aria-hidden className={`${SWATCH} bg-accent/65`} />}>Checks passed</Key>
       <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink`} />}>Checks failed</Key>
-      <Key swatch={<i aria-hidden className={`${SWATCH} border border-rule`} />}>{componentTexts.noData}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink/30`} />}>Failed during planned maintenance</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} border border-rule`} />}>No data</Key>
       <Key swatch={<i aria-hidden className={`${SWATCH} bg-frozen`} />}>Relay frozen, and below it memory frozen</Key>
       <Key
         swatch={

@@ -3,7 +3,6 @@ interface ContactLinkProps {
   className?: string;
 }
 
-/** Links the operators' contact, named by its address. */
 export function ContactLink({ contact: { href, name }, className = "" }: ContactLinkProps) {
   return (
     <a href={href} className={`[overflow-wrap:anywhere] ${className}`}>

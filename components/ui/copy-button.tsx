@@ -1,5 +1,3 @@
-import { controlTexts } from "@/components/ui/texts";
-
 interface CopyButtonProps {
   text: string;
   /** The name of the text, for screen readers. */
@@ -15,8 +13,8 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     <button
       type="button"
       data-copy={text}
-      aria-label={controlTexts.copy(what)}
-      title={controlTexts.copy(what)}
+      aria-label={`Copy ${what}`}
+      title={`Copy ${what}`}
       // The button may be pressed before React starts.
       suppressHydrationWarning
       className="group/copy relative -my-2 inline-grid size-8 shrink-0 cursor-pointer place-items-center align-middle text-ink-3 hover:text-accent max-md:size-11 noscript:hidden"

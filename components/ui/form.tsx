@@ -5,7 +5,6 @@ interface FieldProps {
   label: string;
   name: string;
   value: string;
-  /** The problems with the value. */
   problems?: readonly string[];
   hint?: ReactNode;
   /** Whether the field may be left empty, shown next to its label. If absent, nothing is shown. */

@@ -94,7 +94,6 @@ export function ListPages({ limit, usualLimit, rows = limit, offset, total, href
   );
 }
 
-/** Says that a list is empty, and what to do. */
 export function EmptyList({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="border-total border-y py-10">
@@ -104,7 +103,6 @@ export function EmptyList({ title, children }: { title: string; children?: React
   );
 }
 
-/** Lists steps with their numbers. */
 export function Steps({ steps }: { steps: readonly string[] }) {
   return (
     <ol className="text-sm">

@@ -22,7 +22,6 @@ export function PageForm({ children, ...form }: PageFormProps) {
   );
 }
 
-/** Groups fields of a form under one heading. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="mb-8 grid grid-cols-[minmax(0,1fr)] gap-5 border-hair border-b pb-8">
@@ -73,7 +72,6 @@ export function HoneyPot({ name, label, problems }: HoneyPotProps) {
 interface ErrorSummaryProps {
   /** Why the form was rejected. Undefined if it was not. */
   message: string | undefined;
-  /** The problems by field. */
   fields: Record<string, readonly string[]> | undefined;
   /** The labels by field, in the form's order. */
   labels: Record<string, string>;
@@ -111,7 +109,6 @@ export function ErrorSummary({ message, fields = {}, labels }: ErrorSummaryProps
   );
 }
 
-/** Sends its form. */
 export function SendButton({ children }: { children: ReactNode }) {
   return (
     <button

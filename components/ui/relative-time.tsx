@@ -15,7 +15,6 @@ export function ShortRelativeTime({ instant }: InstantProps) {
   return <Age instant={instant} meanwhile={instant.slice(0, 10)} />;
 }
 
-/** Returns an instant to the second. */
 const titleOf = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UTC`;
 
 const SHORT = new Intl.DateTimeFormat("en-GB", {

@@ -13,7 +13,6 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** Lists facts, each with its name. */
 export function FactList({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="text-sm">

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressesWith, bodiesWith, pathWith } from "@/lib/api/testing/every-string";
+import { hasPgvector } from "@/lib/database/testing/template";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { withEscaped } from "@/lib/identity/escaped-identifier";
@@ -152,7 +153,9 @@ describe("the name of a member that every object inherits", () => {
   });
 
   it("as every text of an agent is shown by every page, list, twin and feed", async () => {
-    const lists = READS.filter(({ path }) => !path.includes("{")).map((read) => readOf(read, {}));
+    // Without pgvector, the vector store correctly answers 503.
+    const reads = hasPgvector ? READS : READS.filter((read) => read !== OPERATIONS.getVectorStoreHealth);
+    const lists = reads.filter(({ path }) => !path.includes("{")).map((read) => readOf(read, {}));
     const profiles = READS.filter(({ path }) => /^[^{]*\{(?:did|provider)\}[^{]*$/.test(path));
     const shown = agents.flatMap(({ did, provider }, n) =>
       profiles

@@ -41,24 +41,22 @@ describe("a start", () => {
     ["PORT", "70000"],
     ["HOST", "192.0.2.1"],
     ["HOST", "nowhere.invalid"],
-    ["HOST", "http://localhost"],
-    ["PUBLIC_URL", "https://user:not a key@a.example/portal"],
-    ["REDIS_ULR", "redis://localhost"],
-    ["SIGNING_KEY", "not a key"],
-    ["OPERATOR_TOKEN", `fgs_opr_${"x".repeat(38)}`],
   ])("with an invalid %s exits with 1 and a sentence that names it", async (name, value) => {
     const server = await start({ wait: false, env: { [name]: value } });
     expect(await exitOf(server)).toBe(1);
     expect(server.output()).toContain(name);
     expect(server.output().trim().split("\n")).toHaveLength(1);
-    expect(server.output()).not.toMatch(/not a key|x{38}|\n\s+at /);
+    expect(server.output()).not.toMatch(/\n\s+at /);
   });
 
   it("with many invalid settings exits with 1 and a sentence for each, before it opens anything", async () => {
     const env = {
       PORT: "x",
-      REDIS_ULR: "x",
+      HOST: "http://localhost",
+      REDIS_ULR: "redis://localhost",
       DATABASE_URL: "not a key",
+      PUBLIC_URL: "https://user:not a key@a.example/portal",
+      OPERATOR_TOKEN: `fgs_opr_${"x".repeat(38)}`,
       SIGNING_KEY: "not a key",
       SMTP_URL: "smtp://a",
     };
@@ -66,9 +64,9 @@ describe("a start", () => {
     expect(await exitOf(server)).toBe(1);
     const named = server.output().trim().split("\n");
     expect(named.map((sentence) => sentence.split(" ")[0])).toEqual([
-      ...["REDIS_ULR", "PORT", "DATABASE_URL", "MAIL_FROM", "SIGNING_KEY"],
+      ...["REDIS_ULR", "PORT", "HOST", "DATABASE_URL", "PUBLIC_URL", "MAIL_FROM", "OPERATOR_TOKEN", "SIGNING_KEY"],
     ]);
-    expect(server.output()).not.toContain("not a key");
+    expect(server.output()).not.toMatch(/not a key|x{38}|\n\s+at /);
     expect(await readdir(server.dataDir)).toEqual([]);
   });
 
@@ -205,15 +203,14 @@ describe.skipIf(onServer)("starts on one data directory", () => {
   });
 });
 
-describe.runIf(onServer)("eight instances that start concurrently on one empty database", () => {
+describe.runIf(onServer)("four instances that start concurrently on one empty database", () => {
   it("all become ready, with one operator, one key per purpose, and one entry per RFC", async () => {
-    // Eight pools take more connections than other tests leave of a server's usual 100.
+    // Several pools take more connections than other tests leave of a server's usual 100.
     const cluster = await startPrivateCluster();
     if (!cluster) throw new Error("no Postgres");
     clusters.push(cluster);
-    // Eight that load their pages at once may block each other for long.
-    const env = { DATABASE_URL: cluster.url, WATCHDOG_SECONDS: "0" };
-    const instances = await Promise.all(Array.from({ length: 8 }, () => start({ env })));
+    const env = { DATABASE_URL: cluster.url };
+    const instances = await Promise.all(Array.from({ length: 4 }, () => start({ env })));
     // With a slow database, a server listens before it is ready.
     for (const { url } of instances) {
       await expect.poll(async () => (await send(`${url}/readyz`)).status, { timeout: 30_000 }).toBe(200);
@@ -226,14 +223,14 @@ describe.runIf(onServer)("eight instances that start concurrently on one empty d
       (select size::int from ledger_heads where log = 'council') as acts`;
     await sql.end();
     expect(counts).toEqual({ operators: 1, keys: 4, rfcs: expect.any(Number), acts: 1 + counts?.["rfcs"] });
-    expect(counts?.["rfcs"]).toBeGreaterThan(8);
+    expect(counts?.["rfcs"]).toBeGreaterThan(4);
 
     const keySets = await Promise.all(instances.map(({ url }) => send(`${url}/.well-known/jwks.json`)));
     expect(new Set(keySets.map(({ body }) => body)).size).toBe(1);
     const first = instances.find((instance) => instance.output().includes("Operator token"));
     const token = (await first?.operatorToken()) ?? "";
     const joins = await Promise.all(instances.map((instance) => join(instance, token, "did:test:s1:once")));
-    expect(joins.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
+    expect(joins.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), 201]);
     for (const instance of instances) await instance.stop("SIGKILL");
   });
 });

@@ -89,6 +89,8 @@ describe("a program that knows only the address", () => {
     const { anchors } = await (await get("/api/memory/anchors?limit=1")).json();
     const asked = { ...Object.fromEntries(MARKDOWN_PAGES.map(({ path, example }) => [path, example?.params ?? {}])) };
     asked["/anchors/{id}.md"] = { id: anchors[0].id };
+    const { audits } = await (await get("/api/council/audits?limit=1")).json();
+    asked["/audits/{id}.md"] = { id: audits[0].id };
     for (const [path, params] of Object.entries(asked)) {
       const at = path.replace(/\{(\w+)\}/, (_, name: string) =>
         pageSegment(String((params as Record<string, unknown>)[name])),

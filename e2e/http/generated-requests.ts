@@ -36,12 +36,12 @@ export interface Operation {
   security: object[];
   parameters?: Parameter[];
   requestBody?: { content: { "application/json": { schema: Schema; example?: unknown } } };
-  responses: Record<string, Response>;
+  responses: Record<string, Response | { $ref: string }>;
 }
 /** The part of an OpenAPI 3.1 document from which requests are generated. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
 /** A request to one operation of the description. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type SharedServer, sharedServer } from "./shared-servers";
 import { type RunningServer, startServer } from "./start-server";
 import { bearer, freshAddress, longWindow, send, visitorOf } from "./visitor";
@@ -160,6 +160,18 @@ describe("with no trusted proxy", () => {
     server = await startServer({ env: { ...longWindow(), RATE_LIMIT_REQUESTS: "100000" } });
   });
   afterAll(() => server.cleanUp());
+
+  it("the service's own checks are not counted", async () => {
+    let asked = 0;
+    await vi.waitUntil(
+      async () => {
+        asked += 1;
+        return (await send(`${server.url}/api/system/status`)).json().checked_at !== null;
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    expect((await send(`${server.url}/api/nope`)).remaining).toBe(100_000 - asked - 1);
+  });
 
   it.each(["x-forwarded-for", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "forwarded"])(
     "does not believe %s",

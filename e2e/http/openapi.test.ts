@@ -62,7 +62,13 @@ function validatorOf(pointer: readonly string[]): ValidateFunction {
 async function faultOf(sent: Generated, response: Response): Promise<string | undefined> {
   const { template, method, operation } = sent;
   const status = String(response.status);
-  const declared = operation.responses[status];
+  const own = operation.responses[status];
+  const shared = own && "$ref" in own ? String(own.$ref).replace("#/components/responses/", "") : undefined;
+  const place =
+    shared === undefined
+      ? ["paths", template, method.toLowerCase(), "responses", status]
+      : ["components", "responses", shared];
+  const declared = own && "$ref" in own ? description.components.responses[shared ?? ""] : own;
   if (!declared) return `status ${status} is not declared: ${(await response.text()).slice(0, 200)}`;
   for (const name of Object.keys(declared.headers)) {
     const value = response.headers.get(name);
@@ -78,9 +84,7 @@ async function faultOf(sent: Generated, response: Response): Promise<string | un
   if (media === "text/event-stream") return void (await response.body?.cancel());
   const text = await response.text();
   if (!/json/.test(media)) return undefined;
-  const validate = validatorOf([
-    ...["paths", template, method.toLowerCase(), "responses", status, "content", media, "schema"],
-  ]);
+  const validate = validatorOf([...place, "content", media, "schema"]);
   if (validate(JSON.parse(text))) return undefined;
   return `${status}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
 }

@@ -101,7 +101,7 @@ export async function startServer({
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"), { demo: env["SEED_DEMO"] === "1" });
   const redis = await testRedis(isNew, redisDatabase);
-  const port = await freePort();
+  const port = env["PORT"] === undefined ? await freePort() : Number(env["PORT"]);
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     NODE_ENV: "production",
@@ -113,6 +113,8 @@ export async function startServer({
     EMBEDDER: "lexical",
     // Long, because a busy machine is slow. Tests of the deadlines set their own.
     DATABASE_TIMEOUT_SECONDS: "30",
+    // On a busy machine, the first page blocks a process for longer than the default.
+    WATCHDOG_SECONDS: "0",
     // Tests request much from one caller.
     READING_PERCENT: "100",
     ...(database ? { DATABASE_URL: database.url } : {}),

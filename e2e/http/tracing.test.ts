@@ -264,7 +264,7 @@ describe("tracing", () => {
 
 // Concurrent, because each waits for a response that does not come.
 describe.concurrent("a collector", () => {
-  it("that fails in any way affects no request and is logged once, and so is its recovery", async ({
+  it("that fails in any way affects no request and is logged once, and so is its recovery, and traces", async ({
     expect,
     onTestFinished,
   }) => {
@@ -281,6 +281,7 @@ describe.concurrent("a collector", () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         // Not shorter, because a busy machine may need some time for a response that is good.
         OTEL_EXPORTER_OTLP_TIMEOUT: "2000",
+        NODE_OPTIONS: `--import=${TELL_MODULES}`,
         ...SENT_AT_ONCE,
       },
     });
@@ -303,11 +304,16 @@ describe.concurrent("a collector", () => {
       return said();
     };
     await expect.poll(saidAfterAnother).toEqual([expect.anything(), expect.stringContaining('"level":"info"')]);
-    await collector.close();
-    expect((await send(`${server.url}/api/rfc/status`)).status).toBe(200);
+    respond = ways[2];
+    const { traceId, header } = clientTrace();
+    expect((await send(`${server.url}/api/rfc/status`, { headers: header })).status).toBe(200);
     await expect.poll(said).toHaveLength(3);
+    await ask();
+    // The collector hangs, but the process does not wait for it.
     expect(await server.stop()).toBe(0);
     expect(server.output()).not.toContain("nhandled");
+    expect(server.output()).toMatch(/modules of OpenTelemetry: [1-9]/);
+    expect(server.output()).toContain(`"trace_id":"${traceId}"`);
   });
 
   it("that is not configured costs nothing: no module is loaded, and no log line names a trace", async ({
@@ -321,22 +327,5 @@ describe.concurrent("a collector", () => {
     expect(await server.stop()).toBe(0);
     expect(server.output()).toContain("modules of OpenTelemetry: 0.");
     expect(server.output()).not.toContain("trace_id");
-  });
-
-  it("that is configured loads the modules, and the log names the trace of each request", async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const collector = await startCollector(() => {});
-    onTestFinished(collector.close);
-    const env = { NODE_OPTIONS: `--import=${TELL_MODULES}`, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    const server = await startServer({ env });
-    onTestFinished(() => server.cleanUp());
-    const { traceId, header } = clientTrace();
-    await send(`${server.url}/api/rfc/status`, { headers: header });
-    // The collector hangs, but the process does not wait for it.
-    expect(await server.stop()).toBe(0);
-    expect(server.output()).toMatch(/modules of OpenTelemetry: [1-9]/);
-    expect(server.output()).toContain(`"trace_id":"${traceId}"`);
   });
 });

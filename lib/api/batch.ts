@@ -5,7 +5,6 @@ import { type ErrorBody, errorBody } from "@/lib/http/errors";
 import { wording } from "@/lib/http/wording";
 import { inputError } from "./bind";
 
-/** Returns the items of a batch, each parsed as the body of the endpoint for one item, or its error. */
 export function parseBatchItems<E extends Endpoint & { body: z.ZodType }>(
   endpoint: E,
   items: readonly unknown[],

@@ -63,8 +63,8 @@ describe("while the database is down", () => {
     const response = await runInScope(scope, () => send(system.getServiceStatus));
     const status = ServiceStatus.parse(await response.json());
     expect([response.status, status.db_error, status.coverage, scope.isPartial]).toEqual([200, true, null, true]);
-    expect(status.notices[0]).toMatchObject({ kind: "outage", text: expect.stringContaining("Not working: Database") });
-    expect(status.components[0]).toMatchObject({ name: "database", state: "failing", availability: null, days: [] });
+    expect(status.notices[0]).toMatchObject({ kind: "outage", text: expect.stringContaining("Not working: API") });
+    expect(status.components[0]).toMatchObject({ name: "api", state: "failing", availability: null, days: [] });
   });
 
   it("the vector store's health is 503 `Vector store unavailable`", async () => {

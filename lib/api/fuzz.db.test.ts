@@ -18,7 +18,8 @@ import { ensureVectorStore } from "@/lib/search/service/store";
 import { type Sent, send } from "@/lib/testing/routes";
 import { bodiesToTryAlways, requestsTo } from "./testing/hostile";
 
-const RUNS = 10;
+/** More in the long form. */
+const RUNS = 5 * Number(process.env["ROUNDS"] ?? 1);
 /** Maximum runs of an endpoint that returned the same status in all of them, which may happen by chance. */
 const MAX_RUNS = 300;
 const database = testDatabase();
@@ -53,9 +54,12 @@ async function digest(): Promise<string> {
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_name not in ('smoke_probe', 'recent_changes') order by 1`,
   );
+  // An agent that only read its inbox has a row with the time, as `last_seen`.
+  const isShown = (name: string) =>
+    name === "agent_liveness" ? "coalesce(due_at, checked_at, ended_at) is not null" : "true";
   const digests = tables.map(
     ({ name }) =>
-      `select md5(coalesce(string_agg(x, '' order by x), '')) as d from (select (to_jsonb(t) - 'last_used_at' - 'last_seen')::text as x from "${name}" t) as s`,
+      `select md5(coalesce(string_agg(x, '' order by x), '')) as d from (select (to_jsonb(t) - 'last_used_at' - 'last_seen')::text as x from "${name}" t where ${isShown(name)}) as s`,
   );
   const rows = await database().execute<{ d: string }>(sql.raw(digests.join(" union all ")));
   return rows.map(({ d }) => d).join();

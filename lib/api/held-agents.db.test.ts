@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { issueCredential } from "@/lib/features/access/service/credentials";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { grantTier } from "@/lib/features/agents/service/grant-tier";
 import { setStatus } from "@/lib/features/agents/service/set-status";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
@@ -19,7 +20,7 @@ let did: string;
 const proof = { challenge: "c".repeat(43), signature: "s".repeat(86) };
 let tokens: { agent: string; organisation: string };
 let other: string;
-const acting = () => ({ ...ctx(), caller: { kind: "operator", credentialId: randomUUID() } as const });
+const acting = () => ({ ...ctx(), caller: operatorCaller() });
 /** How an agent gets into each state, and out of it. */
 const STATES = {
   suspended: {

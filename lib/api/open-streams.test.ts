@@ -33,9 +33,9 @@ describe("admitStream", () => {
 
   it("lets ten operators use all streams of the feed", () => {
     const all = Array.from({ length: 1_000 }, (_, index) =>
-      admitStream({ kind: "operator", credentialId: `${index % 10}` }, "feed"),
+      admitStream({ kind: "operator", credentialId: "c", operator: `${index % 10}`, role: "owner" }, "feed"),
     );
-    expect(() => admitStream({ kind: "operator", credentialId: "0" }, "feed")).toThrow(
+    expect(() => admitStream({ kind: "operator", credentialId: "c", operator: "0", role: "owner" }, "feed")).toThrow(
       "A caller can have at most 100 streams at once.",
     );
     for (const ending of all) ending.abort();

@@ -53,6 +53,8 @@ describe("authenticate", () => {
     await expect(authenticate(at(), bearer(operator.token))).resolves.toEqual({
       kind: "operator",
       credentialId: operator.id,
+      operator: operator.operator,
+      role: "operator",
     });
   });
 

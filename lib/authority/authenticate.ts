@@ -1,10 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
-import { type CredentialRow, credentials } from "@/lib/database/schema/access";
+import type { Database } from "@/lib/database/open";
+import { type CredentialRow, credentials, operators } from "@/lib/database/schema/access";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import type { Caller } from "@/lib/identity/permissions";
+import { type Role, roleOfToken } from "@/lib/identity/roles";
+import type { CredentialKind } from "./credential-kind";
 import { bearerToken, hashToken, isPlausibleToken } from "./tokens";
 
 /** `last_used_at` and `last_seen` change at most this often. */
@@ -32,33 +36,68 @@ async function touch(ctx: Ctx, credentialId: string, did: string | null): Promis
     .where(and(eq(agents.did, did ?? ""), lt(agents.lastSeen, before)));
 }
 
-/** Returns the standing in an agent's record, or null if it has no record. */
-interface AgentStanding {
+/** What the owner's record says: of an agent, or of an operator. Each is null for other owners, or without a record. */
+interface Standing {
   tier: AgentRow["trustTier"] | null;
   status: AgentRow["status"] | null;
+  operatorRole: Role | null;
 }
 
-type CredentialCaller = Extract<Caller, { credentialId: string }>;
+/** The columns of a standing. The statement joins both tables to the credential. */
+export const STANDING = { tier: agents.trustTier, status: agents.status, operatorRole: operators.role };
 
-/** Returns the caller of a credential. */
+type CredentialCaller = Extract<Caller, { kind: CredentialKind }>;
+
 export function callerOf(
-  { id: credentialId, kind, did, organisation }: Pick<CredentialRow, "id" | "kind" | "did" | "organisation">,
-  { tier, status }: AgentStanding,
+  {
+    id: credentialId,
+    kind,
+    did,
+    organisation,
+    operator,
+    role,
+  }: Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "operator" | "role">,
+  { tier, status, operatorRole }: Standing,
 ): CredentialCaller {
   if (kind === "agent" && did !== null) return { kind, credentialId, did, tier, status };
   if (kind === "provider" && organisation !== null) return { kind, credentialId, organisation };
-  return { kind: "operator", credentialId };
+  if (operator === null || operatorRole === null) throw new Error(`The credential ${credentialId} has no owner.`);
+  return { kind: "operator", credentialId, operator, role: roleOfToken(operatorRole, role) };
 }
 
-const selectByToken = keepPrepared((db) => {
+const selectByTokens = keepPrepared((db) => {
   const now = sql.param(sql.placeholder("now"), credentials.expiresAt);
   return db
-    .select({ credential: credentials, tier: agents.trustTier, status: agents.status })
+    .select({ credential: credentials, ...STANDING })
     .from(credentials)
     .leftJoin(agents, eq(agents.did, credentials.did))
-    .where(and(eq(credentials.tokenHash, sql.placeholder("hash")), isActiveCredential(now)))
-    .prepare("credential_by_token");
+    .leftJoin(operators, eq(operators.pseudonym, credentials.operator))
+    .where(and(sql`${credentials.tokenHash} = any(${sql.placeholder("hashes")}::text[])`, isActiveCredential(now)))
+    .prepare("credentials_by_token");
 });
+
+type Found = Awaited<ReturnType<ReturnType<typeof selectByTokens>["execute"]>>[number];
+
+/** The tokens to look up next, by database. */
+const waiting = new WeakMap<Database, { hashes: Set<string>; found: Promise<Map<string, Found>> }>();
+
+/** Looks up a token. Tokens that arrive in one turn of the event loop share a statement, which begins after them. */
+async function findByToken({ db, clock }: Ctx, hash: string): Promise<Found | undefined> {
+  let lookup = waiting.get(db);
+  if (lookup === undefined) {
+    const hashes = new Set<string>();
+    const find = async () => {
+      await setImmediate();
+      waiting.delete(db);
+      const rows = await selectByTokens(db).execute({ hashes: [...hashes], now: clock() });
+      return new Map(rows.map((row) => [row.credential.tokenHash, row]));
+    };
+    lookup = { hashes, found: find() };
+    waiting.set(db, lookup);
+  }
+  lookup.hashes.add(hash);
+  return (await lookup.found).get(hash);
+}
 
 /**
  * Identifies the caller of an Authorization header; `anonymous` if the token is absent, unknown, expired or revoked.
@@ -68,11 +107,10 @@ const selectByToken = keepPrepared((db) => {
 export async function authenticate(ctx: Ctx, authorization: string | null | undefined): Promise<Caller> {
   const token = bearerToken(authorization);
   if (token === null || !isPlausibleToken(token)) return { kind: "anonymous" };
-  const now = ctx.clock();
-  const [found] = await selectByToken(ctx.db).execute({ hash: hashToken(token), now });
+  const found = await findByToken(ctx, hashToken(token));
   if (!found) return { kind: "anonymous" };
   const { credential, ...standing } = found;
-  if (now.getTime() - (credential.lastUsedAt?.getTime() ?? 0) > SEEN_MILLISECONDS) {
+  if (ctx.clock().getTime() - (credential.lastUsedAt?.getTime() ?? 0) > SEEN_MILLISECONDS) {
     await touch(ctx, credential.id, credential.did);
   }
   return callerOf(credential, standing);

@@ -52,6 +52,12 @@ export interface RequestScope {
   authenticated?: { caller: Caller; at: number } | undefined;
   /** The form of this request and its result, for the page that responds. */
   sentForm?: { name: string; state: unknown };
+  /** The body of a form that a browser sent, as it arrived; absent without an edge. */
+  formBody?: { type: string; bytes: Buffer };
+  /** A form whose sender must sign in again, for the page that responds. */
+  keptForm?: { fields: Record<string, string>; problem: string | undefined };
+  /** What somebody did before the sender of this request's form. The form may be gone from the page that responds. */
+  overtaken?: string;
   /** A status that overrides the response's own. A page sets it if it can only show an error. */
   status?: number;
   /** Whether a rate limit counted and admitted the request. A flood of others must not fill the log. */
@@ -75,7 +81,6 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs a request's whole handling within its scope. */
 export function runInScope<T>(scope: RequestScope, handle: () => T): T {
   return withinSpan(scope.span, () => scopes.run(scope, handle));
 }

@@ -44,7 +44,7 @@ async function signers(): Promise<string[]> {
 }
 
 it("has the private keys, for its owner alone, and the database has none", async () => {
-  await ensureSigningKey(database(), undefined, NOW, file);
+  await ensureSigningKey(database(), undefined, NOW, { file });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const keys = await readKeyFile(file);
   expect([...keys.keys()].toSorted()).toEqual((await rows()).map(({ kid }) => kid).toSorted());
@@ -53,7 +53,7 @@ it("has the private keys, for its owner alone, and the database has none", async
   expect(await readdir(directory)).toEqual(["signing-keys.json"]);
   // From start to start.
   const before = [await rows(), await signers()];
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   expect([await rows(), await signers()]).toEqual(before);
 });
 
@@ -61,7 +61,7 @@ it("gets the keys of a database that has them in clear, and the same keys go on"
   await ensureSigningKey(database(), undefined, NOW);
   const [before, own] = [await withoutPrivate(), await signers()];
   expect(await isKeyInClear({ db: database() })).toBe(true);
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   expect(await dump()).not.toContain("PRIVATE KEY");
   expect(await withoutPrivate()).toEqual(before);
   expect(await signers()).toEqual(own);
@@ -73,13 +73,13 @@ it("may be written before the database is changed: after a crash in between, the
   // The file is written, and the transaction of the database is lost.
   await expect(
     database().transaction(async (tx) => {
-      await ensureSigningKey(tx as never, undefined, LATER, file);
+      await ensureSigningKey(tx as never, undefined, LATER, { file });
     }),
   ).rejects.toThrow();
   expect(await rows()).toEqual(kept);
   expect(new Set((await readKeyFile(file)).keys())).toEqual(new Set(kept.map(({ kid }) => kid)));
   expect(await signers()).toEqual(own);
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   expect(await isKeyInClear({ db: database() })).toBe(false);
   expect(await signers()).toEqual(own);
 });
@@ -92,12 +92,12 @@ it("the table is rewritten also if the process ended right after the move", asyn
     get: (target, name) => (name === "execute" ? () => Promise.reject(new Error("ended")) : Reflect.get(target, name)),
   });
   const before = await filenode();
-  await expect(ensureSigningKey(db, undefined, LATER, file)).rejects.toThrow("ended");
+  await expect(ensureSigningKey(db, undefined, LATER, { file })).rejects.toThrow("ended");
   expect(await filenode()).toBe(before);
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   const rewritten = await filenode();
   expect(rewritten).not.toBe(before);
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   expect(await filenode()).toBe(rewritten);
 });
 
@@ -106,27 +106,27 @@ it("is replaced as a whole: a file that was half written at a crash is not read"
   const own = await signers();
   await writeFile(`${file}.new`, '{"half');
   await chmod(`${file}.new`, 0o644);
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   expect(await signers()).toEqual(own);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 it("that is lost is replaced by one with new keys, and the old public keys stay", async () => {
-  await ensureSigningKey(database(), undefined, NOW, file);
+  await ensureSigningKey(database(), undefined, NOW, { file });
   const before = await rows();
   const own = await signers();
   await rm(file);
-  await ensureSigningKey(database(), undefined, LATER, file);
+  await ensureSigningKey(database(), undefined, LATER, { file });
   expect(await rows()).toEqual(expect.arrayContaining(before));
   const next = await signers();
   for (const kid of own) expect(next).not.toContain(kid);
 });
 
 it("stops the start if it cannot be read, because other keys would sign then", async () => {
-  await ensureSigningKey(database(), undefined, NOW, file);
+  await ensureSigningKey(database(), undefined, NOW, { file });
   const before = await readFile(file, "utf8");
   await writeFile(file, before.slice(0, 40));
-  await expect(ensureSigningKey(database(), undefined, LATER, file)).rejects.toSatisfy((error) => {
+  await expect(ensureSigningKey(database(), undefined, LATER, { file })).rejects.toSatisfy((error) => {
     const said = sentenceOf(error);
     return said.startsWith(`The signing keys in ${file} cannot be read.`) && !said.includes("PRIVATE");
   });

@@ -13,6 +13,10 @@ export const PublishedKey = z
       description:
         "What the key signs. `log`: checkpoints. `statement`: statements and credentials. A signature is valid only for that purpose.",
     }),
+    last_size: z.record(z.string(), z.int()).optional().meta({
+      description:
+        "Only of a retired key of the logs: by origin line, the size of the log when the key was retired. Refuse its signature on a larger checkpoint, and on that of any other log.",
+    }),
   })
   .meta({ id: "PublishedKey" });
 

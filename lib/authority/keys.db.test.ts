@@ -6,7 +6,7 @@ import { KeySet } from "@/lib/authority/key-set";
 import { signingKeys } from "@/lib/database/schema/trust";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import type { KeyPurpose } from "@/lib/identity/key-purpose";
-import { ensureSigningKey, listKeys, MisusedSigningKey, parseSigningKey } from "./keys";
+import { ensureSigningKey, listKeys, parseSigningKey, UnusableSigningKey } from "./keys";
 
 const database = testDatabase();
 const NOW = new Date("2030-01-01T12:00:00.000Z");
@@ -114,7 +114,7 @@ describe("ensureSigningKey", () => {
     await ensureSigningKey(database(), pemOf(key), NOW);
     await ensureSigningKey(database(), pemOf(key), LATER);
     const row = async (of: KeyObject, purposes: KeyPurpose[]) => ({
-      ...{ kid: await kidOf(of), publicKey: jwkOf(of), privateKey: "", purposes, createdAt: NOW },
+      ...{ kid: await kidOf(of), publicKey: jwkOf(of), privateKey: "", purposes, createdAt: NOW, lastSize: null },
     });
     const found = await rows();
     const expected = [row(key, ["log"]), ...others.map((other) => row(other.key, [other.purpose]))];
@@ -173,6 +173,7 @@ describe("ensureSigningKey", () => {
     expect((await rows()).find(({ kid }) => kid === stored.kid)).toEqual({
       ...stored,
       purposes: ["log", "statement"],
+      lastSize: null,
     });
     // A build from before purposes signs checkpoints with the newest kept key.
     const [newest] = (await rows()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
@@ -200,7 +201,7 @@ describe("ensureSigningKey", () => {
     expect((await signersOfNewProcess(log?.privateKey)).log).toBe(log?.kid);
     await database().update(signingKeys).set({ privateKey: "" });
     const before = await rows();
-    await expect(ensureSigningKey(database(), statement?.privateKey, LATER)).rejects.toThrow(MisusedSigningKey);
+    await expect(ensureSigningKey(database(), statement?.privateKey, LATER)).rejects.toThrow(UnusableSigningKey);
     expect(await rows()).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject } from "node:crypto";
-import { and, arrayContains, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Context } from "@/lib/authority/context";
 import type { KeySet, PublishedKey } from "@/lib/authority/key-set";
@@ -11,31 +11,39 @@ import type { KeyPurpose } from "@/lib/identity/key-purpose";
 import { addToKeyFile, keyFile, readKeyFile } from "./key-file";
 
 /** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
-const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
+export const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
 /** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** A signing key and its public part. */
 export interface SigningKey {
   kid: string;
   key: KeyObject;
   published: PublishedKey;
 }
 
-/**
- * Thrown if SIGNING_KEY is stored for another purpose, so nobody would accept its signatures. A retry does not help.
- */
-export class MisusedSigningKey extends Error {
-  override readonly name = "MisusedSigningKey";
-  override readonly message =
-    "SIGNING_KEY: this key was made here for another purpose, so its checkpoints would not be accepted. Set another key.";
+const UNUSABLE = {
+  misused:
+    "SIGNING_KEY: this key was made here for another purpose, so its checkpoints would not be accepted. Set another key.",
+  retired:
+    "SIGNING_KEY: this key is retired, so its checkpoints would not be accepted. Set the key that the other instances have, or a new one.",
+  foreign:
+    "SIGNING_KEY_PREVIOUS: this key never signed here. Set the key that was SIGNING_KEY before, or remove the setting.",
+} as const;
+
+/** Thrown if nobody would accept the signatures of a configured key. A retry does not help. */
+export class UnusableSigningKey extends Error {
+  override readonly name = "UnusableSigningKey";
+
+  constructor(why: keyof typeof UNUSABLE) {
+    super(UNUSABLE[why]);
+  }
 }
 
 /**
  * Reads an Ed25519 private key: PKCS #8, as PEM (line breaks may be written as `\n`) or as base64 of its DER.
  * @throws Error that names the setting
  */
-export function parseSigningKey(text: string): KeyObject {
+export function parseSigningKey(text: string, setting = "SIGNING_KEY"): KeyObject {
   try {
     const pem = text.includes("-----BEGIN") ? text.replaceAll("\\n", "\n") : undefined;
     const key = pem
@@ -45,14 +53,14 @@ export function parseSigningKey(text: string): KeyObject {
   } catch {
     // Reported below, without the key's text.
   }
-  throw new Error("SIGNING_KEY: must be an Ed25519 private key, PKCS #8 as PEM or as base64 of its DER");
+  throw new Error(`${setting}: must be an Ed25519 private key, PKCS #8 as PEM or as base64 of its DER`);
 }
 
 /**
  * Derives the key of a purpose from the configured key (HKDF-SHA256, RFC 5869). For the logs, returns the configured
  * key itself.
  */
-function deriveKey(configured: KeyObject, purpose: KeyPurpose): KeyObject {
+export function deriveKey(configured: KeyObject, purpose: KeyPurpose): KeyObject {
   if (purpose === "log") return configured;
   const seed = Buffer.from(configured.export({ format: "jwk" }).d ?? "", "base64url");
   const derived = hkdfSync("sha256", seed, "", `fgs/key/v1/${purpose}`, 32);
@@ -74,9 +82,13 @@ function isFor(purpose: KeyPurpose): SQL {
 
 type KeptKey = typeof signingKeys.$inferSelect;
 
-/** Reads the newest key of a purpose whose private part is in its row or in the file. */
-async function keptKey(db: Reader, purpose: KeyPurpose, file: string | undefined): Promise<KeptKey | undefined> {
-  const rows = await db.select().from(signingKeys).where(isFor(purpose)).orderBy(desc(signingKeys.createdAt));
+/** Reads the newest key of a purpose that is not retired, and whose private part is in its row or in the file. */
+export async function keptKey(db: Reader, purpose: KeyPurpose, file: string | undefined): Promise<KeptKey | undefined> {
+  const rows = await db
+    .select()
+    .from(signingKeys)
+    .where(and(isFor(purpose), isNull(signingKeys.lastSize)))
+    .orderBy(desc(signingKeys.createdAt));
   // Without a key in the database, there is none in the file.
   const privateKeys = file === undefined || rows.length === 0 ? undefined : await readKeyFile(file);
   for (const row of rows) {
@@ -86,12 +98,13 @@ async function keptKey(db: Reader, purpose: KeyPurpose, file: string | undefined
   return undefined;
 }
 
-async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date, file: string | undefined): Promise<void> {
-  if (await keptKey(tx, purpose, file)) return;
+/** Makes a key of a purpose, if none is kept. @returns its kid, or undefined if one is kept */
+async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date, file: string | undefined) {
+  if (await keptKey(tx, purpose, file)) return undefined;
   if ((await tx.$count(signingKeys, isFor(purpose))) > 0) {
     log().warn(
       { event: "new_signing_key", purpose },
-      "the private part of the earlier key is not here; a new key is made",
+      "the earlier key is retired, or its private part is not here; a new key is made",
     );
   }
   const key = generateKeyPairSync("ed25519").privateKey;
@@ -105,6 +118,7 @@ async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date, file:
   const createdAt = logKey ? new Date(logKey.createdAt.getTime() - 1) : now;
   const inRow = file === undefined ? privateKey : "";
   await tx.insert(signingKeys).values({ ...published, privateKey: inRow, purposes: [purpose], createdAt });
+  return published.kid;
 }
 
 /**
@@ -120,31 +134,53 @@ async function moveToFile(tx: Transaction, file: string): Promise<boolean> {
   return true;
 }
 
+/** Records the key of a purpose. @returns its kid, or undefined if it was recorded before */
 async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpose: KeyPurpose, now: Date) {
   const { kid, publicKey } = await publicPart(deriveKey(configured, purpose));
   const row = { kid, publicKey, privateKey: "", purposes: [purpose], createdAt: now };
-  await tx.insert(signingKeys).values(row).onConflictDoNothing();
+  const [added] = await tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ kid: signingKeys.kid });
   const [found] = await tx
     .select()
     .from(signingKeys)
     .where(and(eq(signingKeys.kid, kid), isFor(purpose)));
-  if (!found) throw new MisusedSigningKey();
+  if (!found) throw new UnusableSigningKey("misused");
+  if (found.lastSize !== null) throw new UnusableSigningKey("retired");
+  return added?.kid;
+}
+
+async function assertSignedHere(tx: Transaction, previous: KeyObject): Promise<void> {
+  const { kid } = await publicPart(previous);
+  if ((await tx.$count(signingKeys, and(eq(signingKeys.kid, kid), isFor("log")))) === 0)
+    throw new UnusableSigningKey("foreign");
 }
 
 /** The comment of the table while its file may contain private keys that were moved. */
 const REWRITE = "must be rewritten";
 
+export interface AddedKey {
+  kid: string;
+  purpose: KeyPurpose;
+}
+
+interface EnsureOptions {
+  /** For the private parts, with the embedded database; undefined: they are in their rows. */
+  file?: string | undefined;
+  /** SIGNING_KEY_PREVIOUS. */
+  previous?: string | undefined;
+  /** Called in the transaction for each published key that follows an earlier one of its purpose. */
+  onAdded?: (tx: Transaction, added: AddedKey) => Promise<void>;
+}
+
 /**
  * Stores a key of each purpose: those derived from SIGNING_KEY, without their private part, or else generated ones if
  * there are none. A lock lets only one starting instance do this at a time.
- * @param file for the private parts, with the embedded database; undefined: they are in their rows
- * @throws MisusedSigningKey
+ * @throws UnusableSigningKey
  */
 export async function ensureSigningKey(
   db: Database,
   configured: string | undefined,
   now: Date,
-  file?: string,
+  { file, previous, onAdded }: EnsureOptions = {},
 ): Promise<void> {
   const mustRewrite = await db.transaction(async (tx) => {
     await lock(tx, "startup");
@@ -152,9 +188,11 @@ export async function ensureSigningKey(
     if (file !== undefined && (await moveToFile(tx, file)))
       await tx.execute(sql`comment on table signing_keys is ${sql.raw(`'${REWRITE}'`)}`);
     const key = configured === undefined ? undefined : parseSigningKey(configured);
+    if (previous !== undefined) await assertSignedHere(tx, parseSigningKey(previous, "SIGNING_KEY_PREVIOUS"));
     for (const purpose of USED_PURPOSES) {
-      if (key) await recordConfiguredKey(tx, key, purpose, now);
-      else await keepNewKey(tx, purpose, now, file);
+      const isChange = (await tx.$count(signingKeys, isFor(purpose))) > 0;
+      const kid = key ? await recordConfiguredKey(tx, key, purpose, now) : await keepNewKey(tx, purpose, now, file);
+      if (kid !== undefined && isChange && purpose !== "secrets") await onAdded?.(tx, { kid, purpose });
     }
     const [row] = await tx.execute<{ mark: string | null }>(
       sql`select obj_description('signing_keys'::regclass, 'pg_class') as mark`,
@@ -171,7 +209,13 @@ export async function ensureSigningKey(
 export const isKeyInClear = async ({ db }: Pick<Context, "db">): Promise<boolean> =>
   (await db.$count(signingKeys, ne(signingKeys.privateKey, ""))) > 0;
 
-const current = new Map<KeyPurpose, SigningKey>();
+const present = new Map<KeyPurpose, SigningKey>();
+
+/** Returns a private key of a purpose with its public part. */
+export async function signingKeyOf(key: KeyObject, purpose: KeyPurpose): Promise<SigningKey> {
+  const { kid, publicKey } = await publicPart(key);
+  return { kid, key, published: publishedKey({ kid, publicKey, purposes: [purpose], lastSize: null }) };
+}
 
 /**
  * Returns the key that signs for a purpose: the one of SIGNING_KEY, else the newest kept one. Read once per process.
@@ -181,21 +225,21 @@ export async function signingKey(
   configured: string | undefined,
   purpose: KeyPurpose,
 ): Promise<SigningKey> {
-  const known = current.get(purpose);
+  const known = present.get(purpose);
   if (known) return known;
   const kept = configured === undefined ? await keptKey(db, purpose, keyFile()) : undefined;
   if (configured === undefined && !kept) throw new Error(`no key for ${purpose}: start-up has not finished`);
   const key = kept ? createPrivateKey(kept.privateKey) : deriveKey(parseSigningKey(configured ?? ""), purpose);
-  const { kid, publicKey } = await publicPart(key);
-  const signer = { kid, key, published: publishedKey({ kid, publicKey, purposes: [purpose] }) };
-  current.set(purpose, signer);
+  const signer = await signingKeyOf(key, purpose);
+  present.set(purpose, signer);
   return signer;
 }
 
-type PublicRow = Pick<typeof signingKeys.$inferSelect, "kid" | "publicKey" | "purposes">;
+type PublicRow = Pick<typeof signingKeys.$inferSelect, "kid" | "publicKey" | "purposes" | "lastSize">;
 
-function publishedKey({ kid, publicKey: { x = "" }, purposes }: PublicRow): PublishedKey {
-  return { kty: "OKP", crv: "Ed25519", x, kid, alg: "EdDSA", use: "sig", purposes };
+function publishedKey({ kid, publicKey: { x = "" }, purposes, lastSize }: PublicRow): PublishedKey {
+  const retired = lastSize === null ? {} : { last_size: lastSize };
+  return { kty: "OKP", crv: "Ed25519", x, kid, alg: "EdDSA", use: "sig", purposes, ...retired };
 }
 
 /** Returns every public key that this service ever signed with, newest first, as a JSON Web Key Set (RFC 7517). */

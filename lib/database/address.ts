@@ -24,7 +24,6 @@ export function socketIn(directory: string): string {
   return socket;
 }
 
-/** Returns the address in the settings. */
 export function databaseAddress(): DatabaseAddress {
   const { DATABASE_URL, DATA_DIR } = settings();
   return DATABASE_URL ? { url: DATABASE_URL } : { socket: socketIn(DATA_DIR) };

@@ -4,7 +4,6 @@ import type { Client } from "./client";
 import { databaseClient } from "./open";
 import type { RecentChanges } from "./recent-changes";
 
-/** Channel for notifications of topics. */
 export const TOPIC_CHANNEL = "governance";
 /** Channel on which processes of 0.3.0 hear the names of changed tables. */
 const OLD_CHANGE_CHANNEL = "changes";

@@ -59,6 +59,9 @@ const CHANGES_MILLISECONDS = 1_000;
  */
 const READS = /^\s*(?:select(?!\s+ledger_append\b)|show|explain|listen)\b/i;
 
+/** A statement with a pattern is not named, because the server would keep a plan that does not fit every pattern. */
+const PATTERN = " ilike ";
+
 /** Records a statement, its time, and the open connections after it. */
 async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> {
   const { querySeconds, queriesInFlight, connections } = metrics();
@@ -78,12 +81,13 @@ async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> 
 
 /**
  * Returns the promise that Drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a
- * repeated one takes a single round trip.
+ * repeated one takes a single round trip and no planning.
  * @param written waits until the changes of a write are known; absent in a transaction, where the commit waits
  */
 function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, written?: () => Promise<unknown>) {
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
-    const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
+    const prepare = parameters.length > 0 && !text.includes(PATTERN);
+    const query = sql.unsafe(text, parameters, { prepare }) as unknown as Query;
     const bounded = async (asked: Query) => {
       const answer = () => measured(withQueryDeadlines(asked, pool, written === undefined), pool);
       const rows = await inStatementSpan(text, answer);
@@ -157,8 +161,6 @@ function parametersOf(deadlines: Deadlines) {
     application_name: APPLICATION,
     ...SESSION_SETTINGS,
     ...serverTimeoutsOf(deadlines),
-    // A prepared ILIKE still needs a plan for its actual pattern.
-    plan_cache_mode: "force_custom_plan",
   };
 }
 

@@ -1,7 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
 
-/** Codes of errors from the driver itself. */
 const DRIVER_CODES = new Set([
   "COMMIT_REFUSED",
   "CONNECTION_CLOSED",

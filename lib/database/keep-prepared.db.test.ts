@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, ilike, sql } from "drizzle-orm";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -67,6 +67,15 @@ describe("a kept statement", () => {
     const asked = Array.from({ length: 60 }, (_, index) => KEYS[index % 3] ?? "");
     const read = await Promise.all(asked.map((key) => select(db, "").execute({ key })));
     expect(read).toEqual(asked.map((key) => [noteOf(key)]));
+  });
+
+  it.runIf(onServer)("with a pattern has no name, so each pattern gets its own plan", async () => {
+    const { db } = open();
+    await db.transaction(async (tx) => {
+      const found = await tx.select({ note: notes.note }).from(notes).where(ilike(notes.key, "z%"));
+      const named = await tx.execute(sql`select 1 from pg_prepared_statements where statement like '% ilike %'`);
+      expect([found, named]).toMatchObject([[], []]);
+    });
   });
 
   it.runIf(onServer).each([

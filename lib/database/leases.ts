@@ -10,7 +10,6 @@ export const secondsFromNow = (seconds: number): SQL => sql`now() + make_interva
 export const isFree = ({ leasedUntil }: { leasedUntil: AnyPgColumn }): SQL | undefined =>
   or(isNull(leasedUntil), lte(leasedUntil, sql`now()`));
 
-/** Returns the columns of a new lease. */
 export const newLease = (seconds: number) => ({
   lease: sql`gen_random_uuid()`,
   leasedUntil: secondsFromNow(seconds),

@@ -6,7 +6,6 @@ const RETRY_MILLISECONDS = 250;
 /** The pause after an error that only a person can correct. */
 const LONG_RETRY_MILLISECONDS = 15_000;
 
-/** A receiver of notifications. */
 export interface NotificationListener {
   channels: readonly string[];
   onNotification: (channel: string, payload: string) => void;

@@ -34,6 +34,7 @@ const MEMBERS_ONLY: Record<string, string> = {
   "lib/database/offered.ts": "the predicate itself",
   "lib/features/agents/did-document.ts": "only members have a door",
   "lib/features/agents/in-use.ts": "the same predicate for a record of the API",
+  "lib/features/agents/liveness/service/check.ts": "only owners choose the checks",
   "lib/features/agents/service/import.ts": "the operators' own agents become active",
   "lib/features/agents/service/list-copies.ts": "records that an earlier build made active",
   "lib/features/council/service/read.ts": "verified agents are members",

@@ -4,7 +4,6 @@ import { databaseAddress } from "./address";
 import { type Client, openClient } from "./client";
 
 export type Database = PostgresJsDatabase;
-/** A transaction on a database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A database or a transaction on it, the argument of a read. */
 export type Reader = Pick<Database, "select" | "with" | "$with" | "_">;

@@ -16,7 +16,9 @@ import { type PooledDatabase, startPgBouncer, withPgBouncer } from "./testing/pg
 import { newServerDatabase, onServer } from "./testing/template";
 
 const CALLERS = 32;
-const WRITES = { anchors: 2_000, events: 2_000, agents: 1_000 };
+/** Times as many in the long form. */
+const ROUNDS = Number(process.env["ROUNDS"] ?? 1);
+const WRITES = { anchors: 200 * ROUNDS, events: 200 * ROUNDS, agents: 100 * ROUNDS };
 
 /** Makes `count` writes by several callers. @returns the acknowledged writes, and the number of failures */
 async function writeMany(count: number, write: (number: number) => Promise<string>) {
@@ -146,13 +148,13 @@ describe.runIf(onServer && withPgBouncer).each(["session", "transaction"] as con
           : client.unsafe("select $1::int as n", [number]));
         return row?.["n"];
       };
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const numbers = Array.from({ length: 200 }, (_, n) => n);
         expect(await Promise.all(numbers.map(ask))).toEqual(numbers);
       }
     });
 
-    it("of 5,000 acknowledged writes none is lost, and the log is whole", async () => {
+    it("of many acknowledged writes none is lost, and the log is whole", async () => {
       const write = writers(db);
       const [anchors, events, agents] = await Promise.all([
         writeMany(WRITES.anchors, write.anchors),
@@ -169,7 +171,7 @@ describe.runIf(onServer && withPgBouncer).each(["session", "transaction"] as con
       expect(await lost(events.acknowledged, "select id from relay_events")).toEqual([]);
       expect(await lost(agents.acknowledged, "select did as id from agents")).toEqual([]);
       const sizes = [anchors, events, agents].map(({ acknowledged }) => acknowledged.size);
-      expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThanOrEqual(5_000);
+      expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThanOrEqual(500 * ROUNDS);
       expect((await verifyStoredLog(drizzle(direct), "anchors")).fault).toBeNull();
     });
   },

@@ -91,7 +91,6 @@ export async function findServer(url: string, deadlineMilliseconds: number, know
   });
 }
 
-/** The server's timeouts, in milliseconds. */
 export interface ServerTimeouts {
   statement_timeout: number;
   lock_timeout: number;

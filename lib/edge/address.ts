@@ -91,9 +91,10 @@ export function resolveOrigin(request: IncomingMessage, proxies: BlockList | nul
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
   // A port above 65535 or an invalid IP address matches the syntax of a host, but never occurs in our own links.
-  if (origin.host === null || canonicalHost(origin.host) === null) return { ...origin, host: null };
+  const canonical = origin.host === null ? null : canonicalHost(origin.host);
+  if (canonical === null) return { ...origin, host: null };
   // In one spelling, so that no response depends on another.
-  origin.host = new URL(`${origin.protocol}://${origin.host}`).host;
+  origin.host = canonical[origin.protocol];
   headers.host = origin.host;
   headers["x-forwarded-for"] = origin.address;
   headers["x-forwarded-host"] = origin.host;

@@ -28,13 +28,15 @@ it.each([1, 1_000, 65_536, 300_000])("waits for all of %i bytes, which can still
   const body = Array.from({ length }, (_, at) => at % 10).join("");
   const { request, socket } = await post(length);
   let isWhole = false;
-  const received = bufferBody(request, length).then((whole) => (isWhole = whole));
+  let kept = "";
+  const received = bufferBody(request, length, (bytes) => (kept = String(bytes))).then((whole) => (isWhole = whole));
   const cut = Math.floor(length / 2);
   socket.write(body.slice(0, cut));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isWhole).toBe(false);
   socket.write(body.slice(cut));
   expect(await received).toBe(true);
+  expect(kept).toBe(body);
   await new Promise(setImmediate);
   expect(await text(request)).toBe(body);
 });

@@ -8,7 +8,9 @@ import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { type Cacheable, cacheKey, isRead, type SharedView, sharedView } from "./cache-key";
 import { type CachedResponse, CacheStore, type ChangeStamp, type Lifetime, TableChanges } from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
+import { mediaTypeHeaders, varying } from "./headers";
 import { mapMaybePromise } from "./map-maybe-promise";
+import { isOwnRequest } from "./own-request";
 import type { Route } from "./routes";
 import { namesSharedHost, responseFor } from "./shared-host";
 
@@ -90,7 +92,8 @@ export class ResponseCache {
       return made && { outcome: "bypass", made };
     };
     if (route === null || found === undefined) return bypass();
-    if (!isRead(request)) return bypass();
+    // A check of this process by itself must compute the response.
+    if (!isRead(request) || isOwnRequest(request)) return bypass();
     const lifetime: Lifetime = found.cache === "build" ? "build" : found.cache.tags;
     const address = new URL(ownAddress({ get: (name) => headerOf(request, name) }, hosts));
     // Not the requested host, if that is not allowed.
@@ -196,5 +199,6 @@ function cachedResponseOf(made: Response | null, lifetime: Lifetime): CachedResp
   // Other caches may keep it, but must revalidate each use.
   if (NO_STORE.test(headers["cache-control"] ?? "")) headers["cache-control"] = "no-cache";
   delete headers["etag"];
+  Object.assign(headers, mediaTypeHeaders(headers["content-type"] ?? ""), varying(headers["vary"]));
   return { headers, etag, namesSharedHost: namesSharedHost(identity, headers), bodies: { identity } };
 }

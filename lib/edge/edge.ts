@@ -13,12 +13,13 @@ import { isUncounted, type Traffic } from "./classify";
 import type { Dispatch, MatchedRoute } from "./dispatch";
 import { type AdmittedRequest, type Exchange, rejectRateLimited, rejectUnread, TOO_MANY_BYTES } from "./exchange";
 import { FairQueue } from "./fair-queue";
-import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
+import { FOREIGN_FORM, longFormBytes, ownPageHost, pageMethods } from "./forms";
 import { framingFault } from "./framing";
-import { allowanceHeaders, baseHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS } from "./headers";
+import { allowanceHeaders, baseHeaders, joinHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS } from "./headers";
 import type { Allowance, Limiter } from "./limiter";
 import { mapMaybePromise } from "./map-maybe-promise";
 import { observe } from "./observe";
+import { isOwnRequest } from "./own-request";
 import { type PageOptions, Pages } from "./pages";
 import { asksForData } from "./shared-request";
 import { ANY_METHOD, readTarget } from "./target";
@@ -33,7 +34,6 @@ export interface EdgeOptions extends PageOptions {
   turnOf: (method: string, template: string) => TurnKind | null;
   limiters: Readonly<Record<"api" | "pages" | "networkReports" | FormLimit | LetterLimit, Limiter>>;
   proxies: BlockList | null;
-  maxBodyBytes: number;
   isDraining: () => boolean;
   log: Logger;
 }
@@ -68,9 +68,8 @@ export class Edge {
     const ipBucket = addressBucket(origin.address);
     this.queue.take(ipBucket, () => {
       const responseHeaders = baseHeaders(scope.requestId);
-      const { maxBodyBytes, dispatch } = this.options;
-      const protocol = dispatch.protocols.of(request.url ?? "");
-      const exchange: Exchange = { request, response, scope, responseHeaders, maxBodyBytes, protocol };
+      const { maxBodyBytes } = this.options;
+      const exchange: Exchange = { request, response, scope, responseHeaders, maxBodyBytes, protocol: undefined };
       const startedAt = performance.now();
       this.respond(exchange, origin, ipBucket, expectsContinue);
       // A cached response or a refusal, which took no turn.
@@ -106,6 +105,7 @@ export class Edge {
     const { options } = this;
     const { request, scope, responseHeaders } = exchange;
     const target = readTarget(request);
+    exchange.protocol = options.dispatch.protocols.of(target ?? request.url ?? "");
     if (origin.hasUntrustedForwarding) this.warnOfUntrustedProxy(origin.address);
     if (options.isDraining()) responseHeaders["connection"] = "close";
     if (origin.protocol === "https" || options.hosts.PUBLIC_URL?.startsWith("https:")) {
@@ -121,7 +121,6 @@ export class Edge {
       });
     }
     request.url = target;
-    exchange.protocol = options.dispatch.protocols.of(target);
     scope.path = target;
     scope.network = networkBucket(ipBucket) ?? ipBucket;
     scope.attempt = async (limit) => this.attempt(limit, ipBucket);
@@ -131,8 +130,8 @@ export class Edge {
     const path = target.split(/[?#]/, 1)[0] ?? "";
     const traffic = options.classify(path);
     if (traffic === "page" && isBrowser(request)) exchange.stylesheets = this.stylesheets;
-    // A preflight is not counted, like a file.
-    const counted = request.method === "OPTIONS" ? "file" : traffic;
+    // A preflight and a check of this process are not counted, like a file.
+    const counted = request.method === "OPTIONS" || isOwnRequest(request) ? "file" : traffic;
     return mapMaybePromise(this.countRequest(exchange, ipBucket, counted), (bucket) => {
       if (bucket === null) return;
       if (!isUncounted(counted)) scope.isCounted = true;
@@ -147,7 +146,7 @@ export class Edge {
     const { request, response, responseHeaders } = exchange;
     const { traffic, path, origin } = admitted;
     if (request.method === "OPTIONS") {
-      response.writeHead(204, { ...responseHeaders, ...PREFLIGHT_HEADERS }).end();
+      response.writeHead(204, joinHeaders(responseHeaders, PREFLIGHT_HEADERS)).end();
       return;
     }
     const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
@@ -158,8 +157,9 @@ export class Edge {
     // Next would respond with its own page, not with the protocol's error.
     if (route === null && exchange.protocol) return rejectUnread(exchange, "notFound", NO_SUCH_PATH);
     if (!this.admitMethod(exchange, path, traffic, route)) return;
-    if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
-      return rejectUnread(exchange, "bodyTooLarge", `The body must have at most ${options.maxBodyBytes} bytes.`);
+    exchange.maxBodyBytes = longFormBytes(path, request.method) ?? exchange.maxBodyBytes;
+    if (Number(request.headers["content-length"] ?? 0) > exchange.maxBodyBytes) {
+      return rejectUnread(exchange, "bodyTooLarge", `The body must have at most ${exchange.maxBodyBytes} bytes.`);
     }
     if (traffic === "missing") return rejectUnread(exchange, "notFound", "No such file.");
     if (options.guards.connections.isFull(request)) return rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);

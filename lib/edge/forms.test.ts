@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RequestOrigin } from "./address";
-import { ownPageHost, pageMethods } from "./forms";
+import { longFormBytes, ownPageHost, pageMethods } from "./forms";
 
 const seen = (host: string | null, protocol: RequestOrigin["protocol"] = "http"): RequestOrigin => ({
   address: "",
@@ -17,6 +17,15 @@ describe("the methods of a page", () => {
   it.each(["/", "/agents", "/joined", "/consoles", "/agents/join", "/JOIN"])("without: %s", (path) => {
     expect(pageMethods(path)).not.toContain("POST");
   });
+});
+
+it.each([
+  ["/console/sources/import", "POST", 8_388_608],
+  ["/console/sources/import", "GET", undefined],
+  ["/console/sources/import/x", "POST", undefined],
+  ["/console/sources", "POST", undefined],
+])("a form sent to %s by %s may be long only where a list is imported", (path, method, bytes) => {
+  expect(longFormBytes(path, method)).toBe(bytes);
 });
 
 describe("the page that a form was sent from", () => {

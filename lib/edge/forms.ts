@@ -1,3 +1,4 @@
+import { LIST_BOUNDS } from "@/lib/foundation/bounds";
 import { isWithin, SESSION_AREAS } from "@/lib/identity/session-area";
 import type { RequestOrigin } from "./address";
 
@@ -12,6 +13,18 @@ const WITH_FORMS = ["GET", "HEAD", "POST", "OPTIONS"];
 export function pageMethods(path: string): string[] {
   return PAGES_WITH_FORMS.some((page) => isWithin(path, page)) ? WITH_FORMS : READING;
 }
+
+/** The page whose form may have a long body, of operators who are signed in. */
+const PAGE_WITH_LONG_FORM = `${SESSION_AREAS.console}/sources/import`;
+
+/** Returns how many bytes a form may have whose sender is signed in; undefined for the usual number. */
+export function longFormBytes(path: string, method: string | undefined): number | undefined {
+  return path === PAGE_WITH_LONG_FORM && method === "POST" ? LIST_BOUNDS.bytes : undefined;
+}
+
+/** The message for a long form of somebody who is not signed in. */
+export const LONG_FORM_SIGNED_OUT =
+  "Your session has ended, so the list was not read. Sign in again, then send it again.";
 
 /** The message for a form from another site. */
 export const FOREIGN_FORM =

@@ -8,6 +8,11 @@ interface Lifecycle {
   draining: boolean;
   /** The shared counter of the rate limit; absent without an edge (tests). */
   limiter?: Limiter;
+  /**
+   * Requests a path of this process over its own socket. @returns the status. Absent until the pages are loaded, and without
+   * a server (tests)
+   */
+  ask?: (path: string) => Promise<number>;
 }
 
 /** The state of the process for health and readiness. The server writes it, the routes read it. */

@@ -7,24 +7,35 @@ import { endRequestSpan, startRequestSpan } from "@/lib/foundation/tracing/reque
 import { actorName } from "@/lib/identity/permissions";
 import { LogSampler } from "./log-sampler";
 import { loggablePath } from "./loggable-path";
+import { isOwnRequest } from "./own-request";
 import { ANY_METHOD } from "./target";
 
-const samplers = new WeakMap<Logger, LogSampler>();
+/** A log's lines about requests. */
+interface RequestLog {
+  /** Redacts nothing: these lines have no field with a secret, and searching them costs more than writing them. */
+  lines: Logger;
+  sampler: LogSampler;
+}
 
-/** Returns the sampler of a log. */
-function samplerOf(log: Logger): LogSampler {
-  const present = samplers.get(log);
+const requestLogs = new WeakMap<Logger, RequestLog>();
+
+function requestLogOf(log: Logger): RequestLog {
+  const present = requestLogs.get(log);
   if (present) return present;
-  const sampler = new LogSampler((status, count) => log.info({ event: "requests_left_out", status, count }));
-  samplers.set(log, sampler);
-  return sampler;
+  const lines = log.child({}, { redact: [] });
+  const sampler = new LogSampler((status, count) => lines.info({ event: "requests_left_out", status, count }));
+  const made = { lines, sampler };
+  requestLogs.set(log, made);
+  return made;
 }
 
 /**
  * Writes one detailed log event and counts the request when its response is complete or its client has left. Of requests
- * that no rate limit admitted, such as files, probes and refused ones, only some are logged.
+ * that no rate limit admitted, such as files, probes and refused ones, only some are logged. Checks of this process by
+ * itself are left out, because they would tell nothing of its use.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, scope: RequestScope, log: Logger): void {
+  if (isOwnRequest(request)) return;
   const startedAt = performance.now();
   const { url = "" } = request;
   const { requests, requestSeconds, requestsInFlight } = metrics();
@@ -46,7 +57,8 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
     });
     // The duration of an open stream says nothing about the speed of its response.
     if (!fields.stream) requestSeconds.observe({ route }, milliseconds / 1_000);
-    if (!scope.isCounted && !samplerOf(log).take(response.statusCode)) return;
+    const { lines, sampler } = requestLogOf(log);
+    if (!scope.isCounted && !sampler.take(response.statusCode)) return;
     const event = {
       event: "request",
       request_id: scope.requestId,
@@ -61,7 +73,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
       ...(scope.authenticated ? { caller: actorName(scope.authenticated.caller) } : {}),
       ...fields,
     };
-    if (response.statusCode >= 500) log.warn(event);
-    else log.info(event);
+    if (response.statusCode >= 500) lines.warn(event);
+    else lines.info(event);
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import compression from "compression";
 import { charged, runInScope } from "@/lib/authority/context";
+import type { ErrorKind } from "@/lib/foundation/errors";
 import { type HostSettings, isGuessedAddress } from "@/lib/foundation/hosts";
 import { cookieOf } from "@/lib/http/cookie";
 import { areaOf } from "@/lib/identity/session-area";
@@ -10,8 +11,9 @@ import type { InTurn, MakeResponse, ResponseCache } from "./cache";
 import { capturePage } from "./captured-page";
 import { isUncounted } from "./classify";
 import { choosePrecompressed } from "./content-encoding";
-import { type AdmittedRequest, type Exchange, rejectUnread } from "./exchange";
+import { type AdmittedRequest, type Exchange, rejectUnread, TOO_MANY_WAIT } from "./exchange";
 import { finalizeHeaders } from "./finalize-headers";
+import { LONG_FORM_SIGNED_OUT } from "./forms";
 import type { Guards } from "./guards";
 import { setHeaders } from "./headers";
 import { pageResponse } from "./page-response";
@@ -28,6 +30,10 @@ export interface PageOptions {
   /** The declared pages, which may be cached. */
   pageRoutes: Routes;
   cache: ResponseCache;
+  /** Maximum size of a body, except of one long form. */
+  maxBodyBytes: number;
+  /** Looks up whether a secret is that of an open session of the console. */
+  isOpenSession: (secret: string) => Promise<boolean>;
   /** Returns whether components of a page run in the browser, by its path. */
   isInteractivePage: (path: string) => boolean;
   /** The static files by their request paths. */
@@ -48,6 +54,9 @@ const compress = compression() as unknown as (
 /** The end of a markdown page's address. */
 const MARKDOWN_SUFFIX = ".md";
 
+/** Long forms at a time, of all operators. */
+const MOST_LONG_FORMS = 4;
+
 /** What `failsPrecondition` reads. */
 const PRECONDITIONS = ["if-match", "if-unmodified-since"];
 
@@ -64,6 +73,8 @@ interface Session {
 /** Lets Next respond: with pages, files, and its own paths. */
 export class Pages {
   private readonly options: PageOptions;
+  /** How many long forms are being received or served. */
+  private longForms = 0;
 
   constructor(options: PageOptions) {
     this.options = options;
@@ -97,7 +108,7 @@ export class Pages {
   }
 
   /** Sends a page from the cache, or renders it. */
-  private async sendPage(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
+  private async sendAdmitted(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
     const { request, scope } = exchange;
     const isPage = !asksForData(request) && !admitted.path.endsWith(MARKDOWN_SUFFIX);
     const route = isPage ? this.options.pageRoutes.find(admitted.path) : null;
@@ -115,10 +126,36 @@ export class Pages {
     const kind = session.bucket !== undefined ? "console" : isForm ? "form" : "page";
     const account = session.bucket === undefined ? admitted.account : guards.meter.account(session.bucket);
     const inTurn: InTurn = async (work) => {
-      if (!(await bufferBody(request, exchange.maxBodyBytes))) return null;
+      const keep = (bytes: Buffer) => {
+        scope.formBody = { type: request.headers["content-type"] ?? "", bytes };
+      };
+      if (!(await bufferBody(request, exchange.maxBodyBytes, keep))) return null;
       return guards.turns.run(kind, account, exchange, work);
     };
     await respond(exchange, admitted, route, make, inTurn, this.options);
+  }
+
+  /**
+   * Sends a page. A long form is accepted only from somebody who is signed in, and few at a time, because each is in memory
+   * several times.
+   */
+  private async sendPage(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
+    const { maxBodyBytes, isOpenSession } = this.options;
+    const reject = (kind: ErrorKind, why: string) => rejectUnread({ ...exchange, maxBodyBytes }, kind, why);
+    if (Number(exchange.request.headers["content-length"] ?? 0) <= maxBodyBytes) {
+      return this.sendAdmitted(exchange, admitted);
+    }
+    const { secret, bucket } = this.sessionOf(exchange, admitted);
+    if (bucket === undefined && (secret === undefined || !(await isOpenSession(secret)))) {
+      return reject("unauthenticated", LONG_FORM_SIGNED_OUT);
+    }
+    if (this.longForms >= MOST_LONG_FORMS) return reject("overloaded", TOO_MANY_WAIT);
+    this.longForms += 1;
+    try {
+      await this.sendAdmitted(exchange, admitted);
+    } finally {
+      this.longForms -= 1;
+    }
   }
 
   /** Only operators have reserved turns, because every agent can sign in to /owner as often as it wants. */

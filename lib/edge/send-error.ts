@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorKind } from "@/lib/foundation/errors";
 import { DEFAULT_ERRORS, errorBody, retryAfterSeconds } from "@/lib/http/errors";
 import type { ErrorShape } from "@/lib/http/protocol";
+import { joinHeaders } from "./headers";
 
 /** Time for a client to read an error response before its unread body ends the connection. */
 const READING_MILLISECONDS = 200;
@@ -17,13 +18,13 @@ export function sendError(
   const wire = DEFAULT_ERRORS[kind];
   const waitSeconds = retryAfterSeconds(kind);
   const body = JSON.stringify(shape(wire, message));
-  response.writeHead(wire.status, {
-    ...(waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) }),
-    ...responseHeaders,
+  const headers = joinHeaders(responseHeaders, {
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
   });
+  if (waitSeconds !== undefined) headers["retry-after"] ??= String(waitSeconds);
+  response.writeHead(wire.status, headers);
   response.end(body);
 }
 

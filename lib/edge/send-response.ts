@@ -10,13 +10,11 @@ import type { SharedResponse } from "./cache";
 import { isRead } from "./cache-key";
 import type { Connections } from "./connections";
 import { compressText, textEncoding } from "./content-encoding";
-import { mediaTypeHeaders } from "./headers";
+import { joinHeaders, mediaTypeHeaders, varying } from "./headers";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Account } from "./meter";
 import { bodyFor, headersFor } from "./shared-host";
 
-/** The `Vary` header, in addition to the handler's own. */
-const varying = (vary: unknown) => ({ vary: vary ? `${vary}, Accept-Encoding` : "Accept-Encoding" });
 /** Measured for texts of 100 KB and more, with Brotli and gzip. It runs on other threads. */
 const COMPRESSED_BYTES_PER_MILLISECOND = 25_000;
 /** Media types with already compressed bytes. */
@@ -39,7 +37,7 @@ export interface Channel {
 export async function sendResponse(channel: Channel, made: Response): Promise<boolean> {
   const { request, response, responseHeaders } = channel;
   const { status } = made;
-  const headers: OutgoingHttpHeaders = { ...responseHeaders, ...headersOf(made) };
+  const headers: OutgoingHttpHeaders = joinHeaders(responseHeaders, headersOf(made));
   const cookies = cookiesOf(made);
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   const mediaType = String(headers["content-type"] ?? "");
@@ -79,8 +77,7 @@ export function sendShared(
   const { request, response, responseHeaders } = channel;
   const { identity } = kept.bodies;
   const own = host === undefined ? kept.headers : headersFor(host, kept.headers);
-  const headers: Record<string, string> = { ...responseHeaders, ...own };
-  Object.assign(headers, mediaTypeHeaders(headers["content-type"] ?? ""), varying(headers["vary"]));
+  const headers: Record<string, string> = joinHeaders(responseHeaders, own);
   if (isGuess) headers["cache-control"] = "no-store";
   const encoding = host === undefined ? textEncoding(request, identity) : undefined;
   const etag = host === undefined ? kept.etag : createHash("sha256").update(`${kept.etag} ${host}`).digest("base64url");

@@ -8,16 +8,31 @@ const NAME = /^(?!-)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
 const PORT = /^[1-9]\d{0,4}$/;
 
 /** Parsed hosts, because nearly every request sends one of a few. */
-const read = new LRUCache<string, { name: string; host: string }>({ max: 100 });
+const read = new LRUCache<string, CanonicalHost>({ max: 100 });
 
-/** Returns a Host header in one spelling: lower case, without a default port. `null` if it is invalid. */
-export function canonicalHost(host: string): { name: string; host: string } | null {
+/** A Host header in one spelling: lower case, without a default port. */
+export interface CanonicalHost {
+  name: string;
+  /** Without the default ports of both schemes. */
+  host: string;
+  /** Without the default port of this scheme only. */
+  http: string;
+  https: string;
+}
+
+/** Returns a Host header in one spelling; `null` if it is invalid. */
+export function canonicalHost(host: string): CanonicalHost | null {
   const known = read.get(host);
   if (known) return known;
   // A port above 65535 or an invalid IP address matches the syntax of a host, but is none.
   if (host.length > 300 || !HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
   const parsed = new URL(`http://${host}`);
-  const canonical = { name: parsed.hostname, host: parsed.host.replace(/:443$/, "") };
+  const canonical = {
+    name: parsed.hostname,
+    host: parsed.host.replace(/:443$/, ""),
+    http: parsed.host,
+    https: new URL(`https://${host}`).host,
+  };
   read.set(host, canonical);
   return canonical;
 }

@@ -7,12 +7,10 @@ export const BOUNDS = {
   name: 200,
   /** One line of text, such as the value of a setting. */
   line: 500,
-  /** The reason of a decision. */
   reason: 1_000,
   /** A note about progress. */
   note: 2_000,
   description: 4_000,
-  /** A report of what happened. */
   report: 8_000,
   /** RFC 5321. */
   email: 254,
@@ -25,12 +23,18 @@ export const BOUNDS = {
   instant: 64,
   /** A key or a token that the caller chooses or repeats. */
   key: 200,
-  /** A question in words. */
   question: 1_000,
   /** Any other text of a manifest, or a text to search by. */
   text: 16_384,
-  /** Any list of a manifest. */
   items: 1_000,
-  /** A manifest as JSON. */
   manifestBytes: 61_440,
+} as const;
+
+/** The bounds of a list that a form of the console imports. Longer ones are for the command. */
+export const LIST_BOUNDS = {
+  /** Also of the form's body. `next.config.mjs` repeats it. */
+  bytes: 8_388_608,
+  records: 2_000,
+  /** Lines, lists, objects and their items. The time and memory of parsing depend on them. */
+  parts: 1_000_000,
 } as const;

@@ -8,6 +8,9 @@ const WRONG: [setting: string, values: string[]][] = [
   ["UPSTASH_REDIS_REST_URL", ["redis://localhost"]],
   ["REDIS_URL", ["http://localhost", "localhost:6379"]],
   ["OPERATOR_TOKEN", ["too-short", "has a space in the middle of it", `${"a".repeat(23)}é`, "a".repeat(201)]],
+  ["OIDC_ISSUER", ["id.example", "http://id.example", "https://id.example/?x", "https://u:p@id.example"]],
+  ["OIDC_ROLES", ["staff", "staff=admin", "=owner", "staff=operator,visitors"]],
+  ["OIDC_SCOPE", ["profile", "openidprofile"]],
   ["RATE_LIMIT_REQUESTS", ["0", "many", "1.5"]],
   ["RATE_LIMIT_WINDOW_SECONDS", ["0", "3601", "10s"]],
   ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal", "::1/129", "fe80::1%eth0/64"]],
@@ -140,6 +143,25 @@ describe("parseSettings", () => {
     const together = /^UPSTASH_REDIS_REST_TOKEN must be set together with UPSTASH_REDIS_REST_URL\.$/;
     expect(() => parseSettings({ UPSTASH_REDIS_REST_URL: "https://cache.example" })).toThrow(together);
     expect(() => parseSettings({ UPSTASH_REDIS_REST_TOKEN: "t" })).toThrow(together);
+  });
+
+  it("wants all that a sign-in by OpenID Connect needs, also PUBLIC_URL", () => {
+    const issuer = { OIDC_ISSUER: "http://localhost:8080/realms/fed" };
+    expect(() => parseSettings(issuer)).toThrow(
+      new Error(
+        [
+          "OIDC_CLIENT_ID must be set together with OIDC_ISSUER.",
+          "OIDC_CLIENT_SECRET must be set together with OIDC_ISSUER.",
+          "OIDC_ROLES must be set together with OIDC_ISSUER.",
+          "PUBLIC_URL must be set with OIDC_ISSUER, which sends browsers back to it.",
+        ].join("\n"),
+      ),
+    );
+    const client = { OIDC_CLIENT_ID: "fed", OIDC_CLIENT_SECRET: "s", PUBLIC_URL: "https://fed.example" };
+    expect(parseSettings({ ...issuer, ...client, OIDC_ROLES: "cn=staff=operator, b=owner" }).OIDC_ROLES).toEqual([
+      { value: "cn=staff", role: "operator" },
+      { value: "b", role: "owner" },
+    ]);
   });
 });
 

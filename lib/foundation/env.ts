@@ -1,6 +1,19 @@
 import { z } from "zod";
-import { version } from "../../package.json";
-import { canonicalHost, isHostName, isNetwork, isSocketAddress, parseAddress, parseRange } from "./addresses";
+import { canonicalHost, isHostName, isNetwork, isSocketAddress } from "./addresses";
+import {
+  AllowedRange,
+  flag,
+  isArdPeer,
+  isIssuer,
+  isWebAddress,
+  list,
+  PARTS,
+  RoleOfValue,
+  seconds,
+  server,
+  text,
+  web,
+} from "./setting-types";
 
 /** What docs/settings.md and the doctor say of a setting. `npm run documents` writes the page. */
 interface About {
@@ -17,58 +30,6 @@ interface About {
 }
 
 export const about = z.registry<About>();
-
-const text = z.string().trim().min(1);
-const flag = z.enum(["0", "1"]).transform((value) => value === "1");
-const seconds = (maximum = 600) => z.coerce.number().min(0.1).max(maximum);
-
-/** The address of a database, of Redis or of a mail server. */
-const server = (schemes: readonly string[], example: string) =>
-  z.string().refine((value) => parseAddress(value, schemes) !== null, `must be an address such as ${example}`);
-
-/** Returns whether a text is a web address whose parts are all allowed. It may never contain a user or a password. */
-function isWebAddress(value: string, allowed: readonly ("path" | "query")[], schemes = ["http", "https"]): boolean {
-  const url = parseAddress(value, schemes);
-  if (url === null || url.username !== "" || url.password !== "" || value.includes("#")) return false;
-  return (allowed.includes("path") || url.pathname === "/") && (allowed.includes("query") || !value.includes("?"));
-}
-
-const LEFT_OUT = { path: "path, ", query: "query, " };
-const PARTS = ["path", "query"] as const;
-
-/** A web address. Its error names the parts that it must not have. */
-const web = (example: string, ...allowed: ("path" | "query")[]) => {
-  const refused = PARTS.filter((part) => !allowed.includes(part)).map((part) => LEFT_OUT[part]);
-  const error = `must be an address such as ${example}, without ${refused.join("")}fragment, user and password`;
-  return z.string().refine((value) => isWebAddress(value, allowed), error);
-};
-
-/** A list in one text, separated by commas. */
-const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
-  z
-    .string()
-    .default("")
-    .transform((items) => items.split(",").flatMap((each) => each.trim() || []))
-    .pipe(z.array(item));
-
-/** A registry's identifier (ARD v0.91, 4.2.1). */
-const ARD_IDENTIFIER = /^urn:air:[A-Za-z0-9.-]+(?::[A-Za-z0-9._-]+)+$/;
-
-/** Returns whether a text is a registry's identifier and its address. */
-function isArdPeer(text: string): boolean {
-  const [identifier = "", ...address] = text.split("=");
-  return ARD_IDENTIFIER.test(identifier) && isWebAddress(address.join("="), ["path"]);
-}
-
-const AllowedRange = z.string().transform((text, ctx) => {
-  const range = parseRange(text);
-  if (range !== null) return range;
-  ctx.addIssue({
-    code: "custom",
-    message: "must be a comma-separated list of CIDRs with a port, such as 10.0.0.0/8:8443",
-  });
-  return z.NEVER;
-});
 
 /** An error of two settings that are useless without each other. It is reported beside the errors of other settings. */
 const together = (one: string, other: string) => ({
@@ -149,11 +110,54 @@ export const Settings = z
       .regex(/^[\x21-\x7e]{24,200}$/, "must have 24 to 200 visible ASCII characters")
       .optional()
       .register(about, {
-        does: "The bearer token of an operator. If you lost the token, start once with a new one here.",
+        does: "The bearer token of an operator with the role owner. If no owner has a token any more, start once with a new one here.",
         example: "choose-at-least-24-characters",
         unset: "the first start creates one, shows it once and stores it in `DATA_DIR/operator-token`",
         shown: "hidden",
       }),
+    OIDC_ISSUER: z
+      .string()
+      .refine(isIssuer, "must be an address such as https://id.example, without query, fragment, user and password")
+      .optional()
+      .register(about, {
+        does: "The issuer with which operators [sign in by OpenID Connect](guide.md#sign-in-by-openid-connect), as in its own metadata. It needs `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_ROLES` and `PUBLIC_URL`. Its redirect address here is `PUBLIC_URL` plus `/console/sign-in/openid/callback`.",
+        example: "https://id.example/realms/federation",
+        unset: "operators sign in with tokens only",
+        shown: "address",
+      }),
+    OIDC_CLIENT_ID: text.max(200).optional().register(about, {
+      does: "The name under which `OIDC_ISSUER` knows this service.",
+      example: "federation",
+    }),
+    OIDC_CLIENT_SECRET: text.max(1_000).optional().register(about, {
+      does: "The secret of `OIDC_CLIENT_ID`.",
+      example: "the-secret-of-the-client",
+      shown: "hidden",
+    }),
+    OIDC_ROLE_CLAIM: text.max(200).default("groups").register(about, {
+      does: "The claim, of the ID token or of the issuer's UserInfo, that `OIDC_ROLES` reads: a text or a list of texts.",
+      example: "roles",
+      wrong: "nobody gets a role, so the issuer signs nobody in",
+    }),
+    OIDC_ROLES: list(RoleOfValue).register(about, {
+      does: "The role for each value of `OIDC_ROLE_CLAIM`: `value=role`. Of several, the highest counts. Without one of them, nobody is signed in.",
+      example: "federation-owners=owner,staff=operator",
+    }),
+    OIDC_SCOPE: z
+      .string()
+      .trim()
+      .max(500)
+      .refine((scope) => scope.split(/ +/).includes("openid"), "must be a list separated by spaces, with openid")
+      .default("openid profile")
+      .register(about, {
+        does: "The scopes that a sign-in asks for. Some issuers send the claim of the roles only with another one.",
+        example: "openid profile groups",
+      }),
+    OIDC_NAME: text.max(100).optional().register(about, {
+      does: "The issuer's name on the console's sign-in page.",
+      example: "Harbour ID",
+      unset: "the host of `OIDC_ISSUER`",
+    }),
     RATE_LIMIT_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(100).register(about, {
       does: "How many API requests a caller may send in one window. Five times as many for pages. Beyond it, the response is 429.",
       example: "200",
@@ -204,7 +208,7 @@ export const Settings = z
       unset: "the system's name servers",
     }),
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536).register(about, {
-      does: "The size limit of a request's body. A larger one gets 413.",
+      does: "The size limit of a request's body. A larger one gets 413. Only the form of the console that imports a list has another limit: 8 MB.",
       example: "131072",
       unit: "bytes",
     }),
@@ -244,7 +248,7 @@ export const Settings = z
       unit: "seconds",
     }),
     A2A_WAIT_SECONDS: seconds(25).default(15).register(about, {
-      does: "How long a message to an [A2A door](decisions/protocols.md#the-a2a-front-door) waits for its answer.",
+      does: "How long a message to an [A2A address](decisions/protocols.md#the-a2a-front-door) waits for its answer.",
       example: "5",
       unit: "seconds",
     }),
@@ -264,10 +268,17 @@ export const Settings = z
       unit: "seconds",
     }),
     SIGNING_KEY: text.optional().register(about, {
-      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/trust.md#keys-did-documents-and-credentials) are derived from it. `npm run keys -- new` makes one. A new key disables every webhook.",
+      does: "The Ed25519 private key that signs the logs: PKCS #8, as PEM or as base64 of its DER. The [other keys](decisions/trust.md#keys-did-documents-and-credentials) are derived from it. `npm run keys -- new` makes one. To change it, follow [the steps](operations/README.md#change-the-signing-key).",
       example: "MC4CAQAwBQYDK2VwBCIEIE…",
       unset:
         "the first start creates keys: in `DATA_DIR/signing-keys.json` with the embedded database, else in the database in clear",
+      shown: "hidden",
+      wrong: "the start stops with a sentence that names it",
+    }),
+    SIGNING_KEY_PREVIOUS: text.optional().register(about, {
+      does: "During [a change of the key](operations/README.md#change-the-signing-key), the `SIGNING_KEY` before. Checkpoints and webhooks carry its signature too, and stored secrets are encrypted again.",
+      example: "MC4CAQAwBQYDK2VwBCIEIE…",
+      unset: "no change of the key",
       shown: "hidden",
       wrong: "the start stops with a sentence that names it",
     }),
@@ -395,7 +406,24 @@ export const Settings = z
   .refine(
     (s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined),
     together("EMBEDDINGS_MODEL", "EMBEDDINGS_URL"),
-  );
+  )
+  .refine(
+    (s) => (s.OIDC_ISSUER === undefined) === (s.OIDC_CLIENT_ID === undefined),
+    together("OIDC_CLIENT_ID", "OIDC_ISSUER"),
+  )
+  .refine(
+    (s) => (s.OIDC_ISSUER === undefined) === (s.OIDC_CLIENT_SECRET === undefined),
+    together("OIDC_CLIENT_SECRET", "OIDC_ISSUER"),
+  )
+  .refine(
+    (s) => (s.OIDC_ISSUER === undefined) === (s.OIDC_ROLES === undefined || s.OIDC_ROLES.length === 0),
+    together("OIDC_ROLES", "OIDC_ISSUER"),
+  )
+  .refine((s) => s.OIDC_ISSUER === undefined || s.PUBLIC_URL !== undefined, {
+    path: ["PUBLIC_URL"],
+    message: "must be set with OIDC_ISSUER, which sends browsers back to it",
+    when: () => true,
+  });
 export type Settings = z.infer<typeof Settings>;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -455,21 +483,4 @@ let current: Settings | undefined;
 export function settings(): Settings {
   current ??= parseSettings(process.env);
   return current;
-}
-
-/** The build's source. next.config.mjs inlines commit and day at build time; tests run from source. */
-export function currentBuild(): { version: string; commit: string; buildSha: string; date: string } {
-  const { BUILD_SHA } = settings();
-  const commit = process.env["FGS_COMMIT"] ?? "unknown";
-  return {
-    version,
-    commit: BUILD_SHA ?? commit,
-    buildSha: BUILD_SHA ?? `${commit.slice(0, 12)}${process.env["FGS_DIRTY"] ?? ""}`,
-    date: process.env["FGS_COMMIT_DATE"] ?? new Date().toISOString().slice(0, 10),
-  };
-}
-
-/** Short hash of the commit of this build, or `unknown`. */
-export function buildSha(): string {
-  return currentBuild().buildSha;
 }

@@ -79,6 +79,8 @@ export const unauthenticated = (message?: string) => new ServiceError("unauthent
 export const didMismatch = (message: string) => new ServiceError("didMismatch", message);
 export const forbidden = (message: string) => new ServiceError("forbidden", message);
 export const invalid = (message: string, about: { field?: string } = {}) => new ServiceError("invalid", message, about);
+export const roleTooLow = (needed: string, present: string) =>
+  new ServiceError("operatorOnly", `This requires the role ${needed} or a higher one. The present role is ${present}.`);
 export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");
 export const agentSuspended = () =>
   new ServiceError(

@@ -32,6 +32,19 @@ const FLUSH_MILLISECONDS = 10_000;
 /** Lines are written together, because a separate write for each costs more than everything else. */
 const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 
+let timeWritten = 0;
+let timeText = "";
+
+/** Returns the field `time` of a line. Lines of the same millisecond share its text. */
+function timeField(): string {
+  const now = Date.now();
+  if (now !== timeWritten) {
+    timeText = `,"time":"${new Date(now).toISOString()}"`;
+    timeWritten = now;
+  }
+  return timeText;
+}
+
 /** Writes standard output asynchronously. */
 function output() {
   const destination = pino.destination({ dest: 1, sync: false, maxLength: WAITING_BYTES, ...TOGETHER });
@@ -54,7 +67,7 @@ function create(): Logger {
     // A line for each request would hide the important lines from a person at the terminal.
     level: settings().LOG_LEVEL ?? (pretty ? "warn" : "info"),
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeField,
     formatters: { level: (label) => ({ level: label }), log: withoutParameters },
     redact: { paths: ["token", "*.token", "authorization", "*.authorization", "*.private_key"], censor: "[redacted]" },
   };

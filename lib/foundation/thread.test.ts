@@ -7,7 +7,7 @@ it("a thread ends by itself, after the messages before", async () => {
   const thread = startThread("ledger/check-worker");
   const heard = once(thread, "message");
   const exited = once(thread, "exit");
-  thread.postMessage({ page: { entries: [], contents: [] }, origin: "a", erasable: false });
+  thread.postMessage({ page: { entries: [], contents: [] }, origin: "a" });
   await endThread(thread);
   expect((await heard)[0]).toMatchObject({ fault: null });
   expect(await exited).toEqual([0]);

@@ -1,6 +1,5 @@
 import { parentPort, Worker } from "node:worker_threads";
 
-/** The message that ends a thread. */
 const END = "end of the thread";
 const END_MILLISECONDS = 5_000;
 

@@ -170,6 +170,38 @@ function enumerateCodes(endpoints: readonly Endpoint[], schemas: Json): void {
   properties["code"] = { ...properties["code"], enum: [...new Set(wires.map(({ code }) => code))].sort() };
 }
 
+/**
+ * Moves the responses that several operations have to one place, which the operations refer to. They would be half of the
+ * description. Successes stay.
+ * @returns the moved responses by name: their status, with a number if they differ
+ */
+function shareResponses(operations: readonly Json[]): Json {
+  const uses = new Map<string, number>();
+  const errorsIn = ({ responses }: Json) =>
+    Object.entries(responses as Json).filter(([status]) => Number(status) >= 300);
+  for (const operation of operations) {
+    for (const each of errorsIn(operation)) uses.set(JSON.stringify(each), (uses.get(JSON.stringify(each)) ?? 0) + 1);
+  }
+  const names = new Map<string, string>();
+  const shared: [name: string, response: unknown][] = [];
+  for (const [text, count] of uses) {
+    if (count === 1) continue;
+    const [status, response] = JSON.parse(text) as [string, Json];
+    const number = shared.filter(([name]) => name.split("-", 1)[0] === status).length + 1;
+    const name = number === 1 ? status : `${status}-${number}`;
+    names.set(text, name);
+    shared.push([name, response]);
+  }
+  for (const operation of operations) {
+    const references = errorsIn(operation).flatMap(([status, response]) => {
+      const name = names.get(JSON.stringify([status, response]));
+      return name === undefined ? [] : [[status, { $ref: `#/components/responses/${name}` }]];
+    });
+    Object.assign(operation["responses"] as Json, Object.fromEntries(references));
+  }
+  return Object.fromEntries(shared);
+}
+
 /** Returns the OpenAPI 3.1.0 description of the endpoints. */
 export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
   const schemas: Json = {};
@@ -179,6 +211,7 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
     paths.set(endpoint.path, { ...paths.get(endpoint.path), [endpoint.method.toLowerCase()]: operation });
   }
   enumerateCodes(endpoints, schemas);
+  const responses = shareResponses([...paths.values()].flatMap((operations) => Object.values(operations) as Json[]));
   const header = (description: string) => ({ description, schema: { type: "integer" } });
   return {
     openapi: "3.1.0",
@@ -209,6 +242,7 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
         "WWW-Authenticate": { description: "`Bearer`: the authentication scheme.", schema: { type: "string" } },
         ETag: { description: "Identifies this version of the response.", schema: { type: "string" } },
       },
+      responses,
       schemas,
     },
   };

@@ -29,3 +29,6 @@ export function partsOfDid(did: Did): { zone: string; name: string } {
 export function nameOf({ did, name }: { did: Did; name: string }): string {
   return isBlank(name) ? partsOfDid(did).name : name;
 }
+
+/** The DID in whose name the service itself writes. Nobody can take it. */
+export const COUNCIL_DID = "did:fed:s0:council";

@@ -1,6 +1,5 @@
 import { foldText } from "@/lib/foundation/text/fold";
 
-/** Returns the form in which organisations' names are compared. */
 export const organisationKey = (name: string): string => foldText(name);
 
 /** Returns whether two names are one organisation. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/foundation/errors";
-import { actorName, authorize, type Caller, describePermission, PERMISSIONS, type PermissionName } from "./permissions";
+import {
+  actorName,
+  actsAsOperator,
+  authorize,
+  type Caller,
+  describePermission,
+  PERMISSIONS,
+  type PermissionName,
+} from "./permissions";
+import type { Role } from "./roles";
 import { Tier, tierAtLeast } from "./tiers";
 
 const DID = "did:fed:s1:atlas";
@@ -9,7 +18,8 @@ const NAMES = Object.keys(PERMISSIONS) as PermissionName[];
 
 const agent = (tier: Tier | null): Caller => ({ kind: "agent", credentialId: "c1", did: DID, tier });
 const provider: Caller = { kind: "provider", credentialId: "c2", organisation: "Lattice Works" };
-const operator: Caller = { kind: "operator", credentialId: "c3" };
+const withRole = (role: Role): Caller => ({ kind: "operator", credentialId: "c3", operator: "someones", role });
+const operator = withRole("owner");
 
 /** The result for a caller: an error with its message, or nothing. */
 function errorOf(caller: Caller, name: PermissionName, actorDid?: string): { kind: string; message?: string } {
@@ -27,7 +37,22 @@ describe("authorize", () => {
     for (const name of NAMES) expect(outcome({ kind: "anonymous" }, name, DID)).toBe("unauthenticated");
   });
 
-  it("lets operators and the system do everything in anyone's name", () => {
+  it("lets an operator do what the role allows: a viewer reads, a reviewer decides, an owner manages operators", () => {
+    const allowed = (role: Role) => NAMES.filter((name) => outcome(withRole(role), name, OTHER_DID) === "passes");
+    const viewer = allowed("viewer");
+    expect(viewer).toEqual([
+      ...["trust.verify", "council.read_acts", "credential.read", "credential.rotate_own", "owner.read"],
+      ...["application.read", "report.read", "work.read", "memory.query", "webhook.read", "source.read"],
+    ]);
+    expect(allowed("reviewer").filter((name) => !viewer.includes(name))).toEqual([
+      ...["application.decide", "report.decide", "work.assign", "incident.open", "incident.confirm"],
+      ...["incident.update", "incident.transition", "reply.decide"],
+    ]);
+    expect(NAMES.filter((name) => !allowed("operator").includes(name))).toEqual(["operator.manage"]);
+    for (const name of NAMES) expect(actsAsOperator(withRole("viewer"), name)).toBe(viewer.includes(name));
+  });
+
+  it("lets owners and the system do everything in anyone's name", () => {
     for (const name of NAMES) {
       expect(outcome(operator, name, OTHER_DID)).toBe("passes");
       expect(outcome({ kind: "system" }, name, OTHER_DID)).toBe("passes");
@@ -62,6 +87,7 @@ describe("authorize", () => {
       "owner.read",
       "relay.receive",
       "memory.query",
+      "reply.write",
       "webhook.read",
     ];
     expect(reading).toEqual(READING);
@@ -85,18 +111,22 @@ describe("authorize", () => {
 });
 
 describe("an error response", () => {
-  it("says which tier is required and which one the caller has, or that only an operator may", () => {
+  it("says which tier or role is required and which one the caller has, or that only an operator may", () => {
     expect(errorOf(agent("T1"), "memory.anchor").message).toBe("This requires tier T3. The present tier is T1.");
     expect(errorOf(agent(null), "relay.send").message).toBe("This requires tier T2. The present tier is T0.");
     expect(errorOf(agent("T4"), "system.freeze").message).toBe("Only an operator may do this.");
+    expect(errorOf(withRole("viewer"), "system.freeze")).toEqual({
+      kind: "operatorOnly",
+      message: "This requires the role operator or a higher one. The present role is viewer.",
+    });
   });
 });
 
 describe("describePermission", () => {
   it("says of every permission who may", () => {
-    expect(describePermission("credential.manage")).toBe("Operators only.");
+    expect(describePermission("credential.manage")).toBe("Operators only. Minimum role: operator.");
     expect(describePermission("trust.verify")).toBe("Any valid token.");
-    expect(describePermission("memory.anchor")).toBe("Minimum tier T3. An operator counts as T4.");
+    expect(describePermission("memory.anchor")).toBe("Minimum tier T3. Minimum role of an operator: operator.");
     for (const name of NAMES) expect(describePermission(name)).toMatch(/\.$/);
   });
 });
@@ -105,7 +135,7 @@ describe("actorName", () => {
   it("distinguishes callers of different kinds", () => {
     expect(actorName(agent("T1"))).toBe(DID);
     expect(actorName(provider)).toBe("organisation:Lattice Works");
-    expect(actorName(operator)).toBe("operator:c3");
+    expect(actorName(operator)).toBe("operator:someones");
     expect(actorName({ kind: "system" })).toBe("system");
   });
 });

@@ -4,9 +4,11 @@ import {
   didMismatch,
   type ErrorKind,
   operatorOnly,
+  roleTooLow,
   tierTooLow,
   unauthenticated,
 } from "@/lib/foundation/errors";
+import { type Role, roleAtLeast } from "@/lib/identity/roles";
 import { type Tier, tierAtLeast } from "@/lib/identity/tiers";
 
 /** The credential of a caller's request and, for a page, the session that was opened with it. */
@@ -15,17 +17,22 @@ interface Credentials {
   sessionId?: string;
 }
 
-/** The caller. An agent's `tier` and `status` are read from its record at each request, never from the token. */
+/**
+ * The caller. An agent's `tier` and `status`, and an operator's `role`, are read from its record at each request, never
+ * from the token. `operator` is the pseudonym. `credentialId` is absent for work that an operator approved earlier.
+ */
 export type Caller =
   | { kind: "anonymous" }
   | (Credentials & { kind: "agent"; did: string; tier: Tier | null; status?: string | null })
   | (Credentials & { kind: "provider"; organisation: string })
-  | (Credentials & { kind: "operator" })
+  | (Partial<Credentials> & { kind: "operator"; operator: string; role: Role })
   | { kind: "system" };
 
 interface Permission {
   /** The minimum tier of the acting agent; null if even an agent without a record is allowed. */
   minimumTier: Tier | null;
+  /** The minimum role of an operator who is allowed to do it. */
+  role: Role;
   /** Whether only operators are allowed, whatever a caller's tier. */
   operatorsOnly?: true;
   /** Whether it stores nothing, except acknowledgements of read events. An agent is allowed to do it in any state. */
@@ -37,50 +44,62 @@ interface Permission {
 /** The states in which an agent cannot store anything. */
 type RestrictedState = "suspended" | "withdrawn";
 
-/** The one table of required tiers and callers. The OpenAPI text, the docs and the tests are made from it. */
+/** The one table of required tiers, roles and callers. The OpenAPI text, the docs and the tests are made from it. */
 export const PERMISSIONS = {
-  "agent.join": { minimumTier: null },
-  "agent.register": { minimumTier: null },
-  "agent.update": { minimumTier: null },
-  "agent.withdraw": { minimumTier: null, evenWhile: ["withdrawn"] },
-  "agent.deprecate": { minimumTier: null },
-  "agent.prove_key": { minimumTier: null },
-  "agent.prove_domain": { minimumTier: null },
-  "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
-  "agent.suspend": { minimumTier: null, operatorsOnly: true },
-  "trust.verify": { minimumTier: null, reads: true },
-  "council.audit": { minimumTier: "T4" },
-  "council.read_acts": { minimumTier: null, operatorsOnly: true },
-  "credential.manage": { minimumTier: null, operatorsOnly: true },
-  "credential.rotate_own": { minimumTier: null, evenWhile: ["suspended", "withdrawn"] },
-  "owner.read": { minimumTier: null, reads: true },
-  "application.decide": { minimumTier: null, operatorsOnly: true },
-  "report.decide": { minimumTier: null, operatorsOnly: true },
-  "relay.route": { minimumTier: "T1" },
-  "relay.send": { minimumTier: "T2" },
-  "relay.receive": { minimumTier: null, reads: true },
-  "task.cancel": { minimumTier: null },
-  "memory.anchor": { minimumTier: "T3" },
-  "memory.query": { minimumTier: "T2", reads: true },
-  "memory.erase": { minimumTier: null, operatorsOnly: true },
-  "rfc.decide": { minimumTier: null, operatorsOnly: true },
-  "rfc.review": { minimumTier: "T4" },
-  "incident.open": { minimumTier: "T1" },
-  "incident.confirm": { minimumTier: "T4" },
-  "incident.update": { minimumTier: "T1" },
-  "incident.transition": { minimumTier: null, operatorsOnly: true },
-  "system.freeze": { minimumTier: null, operatorsOnly: true },
-  "webhook.manage": { minimumTier: "T1" },
-  "webhook.read": { minimumTier: null, reads: true },
-  "source.manage": { minimumTier: null, operatorsOnly: true },
+  "agent.join": { minimumTier: null, role: "operator" },
+  "agent.register": { minimumTier: null, role: "operator" },
+  "agent.update": { minimumTier: null, role: "operator" },
+  "agent.withdraw": { minimumTier: null, role: "operator", evenWhile: ["withdrawn"] },
+  "agent.deprecate": { minimumTier: null, role: "operator" },
+  "agent.prove_key": { minimumTier: null, role: "operator" },
+  "agent.prove_domain": { minimumTier: null, role: "operator" },
+  "agent.grant_tier": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "agent.suspend": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "trust.verify": { minimumTier: null, role: "viewer", reads: true },
+  "council.audit": { minimumTier: "T4", role: "operator" },
+  "council.read_acts": { minimumTier: null, role: "viewer", operatorsOnly: true },
+  "council.redact": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "operator.manage": { minimumTier: null, role: "owner", operatorsOnly: true },
+  "credential.read": { minimumTier: null, role: "viewer", operatorsOnly: true },
+  "credential.manage": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "credential.rotate_own": { minimumTier: null, role: "viewer", evenWhile: ["suspended", "withdrawn"] },
+  "owner.read": { minimumTier: null, role: "viewer", reads: true },
+  "application.read": { minimumTier: null, role: "viewer", operatorsOnly: true },
+  "application.decide": { minimumTier: null, role: "reviewer", operatorsOnly: true },
+  "report.read": { minimumTier: null, role: "viewer", operatorsOnly: true },
+  "report.decide": { minimumTier: null, role: "reviewer", operatorsOnly: true },
+  "work.read": { minimumTier: null, role: "viewer", operatorsOnly: true },
+  "work.assign": { minimumTier: null, role: "reviewer", operatorsOnly: true },
+  "relay.route": { minimumTier: "T1", role: "operator" },
+  "relay.send": { minimumTier: "T2", role: "operator" },
+  "relay.receive": { minimumTier: null, role: "operator", reads: true },
+  "task.cancel": { minimumTier: null, role: "operator" },
+  "memory.anchor": { minimumTier: "T3", role: "operator" },
+  "memory.query": { minimumTier: "T2", role: "viewer", reads: true },
+  "memory.erase": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "rfc.decide": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "rfc.review": { minimumTier: "T4", role: "operator" },
+  "incident.open": { minimumTier: "T1", role: "reviewer" },
+  "incident.confirm": { minimumTier: "T4", role: "reviewer" },
+  "incident.update": { minimumTier: "T1", role: "reviewer" },
+  "incident.transition": { minimumTier: null, role: "reviewer", operatorsOnly: true },
+  "reply.write": { minimumTier: null, role: "operator", evenWhile: ["suspended", "withdrawn"] },
+  "reply.decide": { minimumTier: null, role: "reviewer", operatorsOnly: true },
+  "system.freeze": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "system.maintain": { minimumTier: null, role: "operator", operatorsOnly: true },
+  "webhook.manage": { minimumTier: "T1", role: "operator" },
+  "webhook.read": { minimumTier: null, role: "viewer", reads: true },
+  "source.read": { minimumTier: null, role: "viewer", operatorsOnly: true },
+  "source.manage": { minimumTier: null, role: "operator", operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
 
 /** Returns the description of one permission for OpenAPI and the docs. */
 export function describePermission(name: PermissionName): string {
-  const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
-  if (operatorsOnly) return "Operators only.";
-  return minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}. An operator counts as T4.`;
+  const { minimumTier, operatorsOnly, role }: Permission = PERMISSIONS[name];
+  if (operatorsOnly) return `Operators only. Minimum role: ${role}.`;
+  const others = minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}.`;
+  return role === "viewer" ? others : `${others} Minimum role of an operator: ${role}.`;
 }
 
 /** Returns whether a permission writes something, for an agent, an organisation or an operator. */
@@ -97,8 +116,8 @@ export function isForbiddenWhile(state: RestrictedState, name: PermissionName): 
 
 /** Returns what a caller is missing, for an error about tier or kind of caller; undefined for other errors. */
 export function requirementOf(kind: ErrorKind, name: PermissionName): string | undefined {
-  const { minimumTier }: Permission = PERMISSIONS[name];
-  if (kind === "operatorOnly") return "operators only";
+  const { minimumTier, operatorsOnly, role }: Permission = PERMISSIONS[name];
+  if (kind === "operatorOnly") return operatorsOnly ? `operators only, role ${role}` : `role ${role}`;
   return kind === "tierTooLow" && minimumTier !== null ? `tier ${minimumTier} is required` : undefined;
 }
 
@@ -109,9 +128,13 @@ export function requirementOf(kind: ErrorKind, name: PermissionName): string | u
  * organisation's token may act for it is only in the database, so the verb's own statement decides that.
  */
 export function authorize(caller: Caller, name: PermissionName, actorDid?: string): void {
-  const { operatorsOnly }: Permission = PERMISSIONS[name];
+  const { operatorsOnly, role }: Permission = PERMISSIONS[name];
   if (caller.kind === "anonymous") throw unauthenticated();
-  if (caller.kind === "operator" || caller.kind === "system") return;
+  if (caller.kind === "system") return;
+  if (caller.kind === "operator") {
+    if (roleAtLeast(caller.role, role)) return;
+    throw roleTooLow(role, caller.role);
+  }
   if (operatorsOnly) throw operatorOnly();
   if (caller.kind === "agent") {
     if (actorDid !== undefined && actorDid !== caller.did) {
@@ -134,7 +157,18 @@ export function authorizeAgent(
   if (minimumTier !== null && !tierAtLeast(tier ?? "T0", minimumTier)) throw tierTooLow(minimumTier, tier ?? "T0");
 }
 
-/** Returns whether an agent of this tier and status may do it. */
+/** Returns the id of the caller's credential, or null if there is none. */
+export const credentialOf = (caller: Caller): string | null =>
+  ("credentialId" in caller ? caller.credentialId : undefined) ?? null;
+
+/** Returns whether the caller is an operator, with any role. */
+export const isOperator = (caller: Caller): caller is Extract<Caller, { kind: "operator" }> =>
+  caller.kind === "operator";
+
+/** Returns whether an operator's role, or the service's own work, allows it. Agents and organisations are never allowed. */
+export const actsAsOperator = (caller: Caller, name: PermissionName): boolean =>
+  caller.kind === "system" || (isOperator(caller) && roleAtLeast(caller.role, PERMISSIONS[name].role));
+
 export function isPermitted(name: PermissionName, standing: { tier: Tier | null; status?: string | null }): boolean {
   try {
     authorizeAgent(name, standing);
@@ -156,7 +190,7 @@ export function authorizeLocked(
   if (kind === "agent" || kind === "provider") authorizeAgent(name, { tier, status });
 }
 
-/** Returns the ledger's name for a caller: a DID, `organisation:…`, `operator:…` or `system`. */
+/** Returns the ledger's name for a caller: a DID, `organisation:…`, `operator:…` with the pseudonym, or `system`. */
 export function actorName(caller: Caller): string {
   switch (caller.kind) {
     case "agent":
@@ -164,7 +198,7 @@ export function actorName(caller: Caller): string {
     case "provider":
       return `organisation:${caller.organisation}`;
     case "operator":
-      return `operator:${caller.credentialId}`;
+      return `operator:${caller.operator}`;
     default:
       return caller.kind;
   }

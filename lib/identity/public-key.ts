@@ -79,7 +79,6 @@ function weaknessOf(hex: string): string | undefined {
   return undefined;
 }
 
-/** A public key in the form of a JWK. */
 export type PublicJwk = { kty: "OKP"; crv: "Ed25519"; x: string } | { kty: "EC"; crv: "P-256"; x: string; y: string };
 
 /** Returns a key from {@link PublicKey} as a JWK. */

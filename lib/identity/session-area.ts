@@ -11,5 +11,4 @@ export const isWithin = (path: string, page: string): boolean => path === page |
 export const areaOf = (path: string): SessionArea | undefined =>
   AREAS.find((area) => isWithin(path, SESSION_AREAS[area]));
 
-/** Returns the sign-in page of an area. */
 export const signInPage = (area: SessionArea) => `${SESSION_AREAS[area]}/sign-in` as const;

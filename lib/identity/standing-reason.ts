@@ -17,6 +17,7 @@ export const StandingReason = z
       "domain_given_up",
       "audit_passed",
       "audit_failed",
+      "audit_set_aside",
       "incident",
       "incident_cleared",
       "tier_granted",

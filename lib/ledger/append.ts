@@ -12,7 +12,7 @@ import type { TreeNode } from "./merkle";
 export interface LedgerRecord {
   /** The event, as `subject.verb`: `credential.issued`, `tier.granted`. */
   kind: string;
-  /** The actor, as in `actorName`. */
+  /** The actor, as in `actorName`. The log has its public name. */
   actor: string;
   /** The affected DID or id. */
   subject: string;

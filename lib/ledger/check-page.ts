@@ -7,8 +7,6 @@ export interface PageToCheck {
   page: StoredPage;
   /** The origin line of the page's log. */
   origin: string;
-  /** Whether the committed content may have been erased. */
-  erasable: boolean;
 }
 
 /** The result of checking a page alone. The caller that joins the pages must check what the first entry follows. */
@@ -22,7 +20,7 @@ export interface CheckedPage {
 }
 
 /** Recomputes the entries of a page. Needs only the page, so several threads can check one log. */
-export function checkPage({ page, origin, erasable }: PageToCheck): CheckedPage {
+export function checkPage({ page, origin }: PageToCheck): CheckedPage {
   const stored = entriesOf(page, origin);
   const first = stored[0]?.entry;
   if (!first) return { range: null, fault: null, erased: [] };
@@ -37,7 +35,7 @@ export function checkPage({ page, origin, erasable }: PageToCheck): CheckedPage 
   });
   for (const { entry, content } of stored) {
     const { seq, id } = entry;
-    const missing = content === "broken" || (content === null && !erasable);
+    const missing = content === "broken";
     const leaf = checkEntry(sha256, origin, end, entry, missing ? null : content);
     if (typeof leaf === "string") return checked({ seq, id, reason: leaf });
     if (missing) return checked({ seq, id, reason: "the content that it commits to is missing, in whole or in part" });

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/foundation/own-values";
 import { concat, sameBytes, toHex } from "./bytes";
 import type { Sha256 } from "./sha256";
 
@@ -43,16 +44,18 @@ export function verifierKeyOf(sha256: Sha256, name: string, key: Uint8Array): st
   return `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), key))}`;
 }
 
-/** Returns a checkpoint as a signed note (C2SP signed-note). The key's name is the origin. */
+/** Returns a checkpoint as a signed note (C2SP signed-note), with a line of each signer. The keys' name is the origin. */
 export function signCheckpoint(
   sha256: Sha256,
   checkpoint: Checkpoint,
-  signer: { key: Uint8Array; sign: (message: Uint8Array) => Uint8Array },
+  signers: readonly { key: Uint8Array; sign: (message: Uint8Array) => Uint8Array }[],
 ): string {
   const text = checkpointText(checkpoint);
-  const signature = signer.sign(encoder.encode(text));
-  const line = concat(keyIdOf(sha256, checkpoint.origin, signer.key), signature);
-  return `${text}\n— ${checkpoint.origin} ${toBase64(line)}\n`;
+  const lines = signers.map(({ key, sign }) => {
+    const signature = concat(keyIdOf(sha256, checkpoint.origin, key), sign(encoder.encode(text)));
+    return `— ${checkpoint.origin} ${toBase64(signature)}\n`;
+  });
+  return `${text}\n${lines.join("")}`;
 }
 
 /** Parses a checkpoint without checking its signatures. @returns null if it is malformed */
@@ -72,35 +75,51 @@ export function readCheckpoint(note: string): (Checkpoint & { text: string; sign
   }
 }
 
-/**
- * Returns the raw keys, 32 bytes each, that may sign a checkpoint, from those at /.well-known/jwks.json: only keys of
- * the logs.
- */
-export function checkpointKeys(keys: readonly { x: string; purposes: readonly string[] }[]): Uint8Array<ArrayBuffer>[] {
+/** A key that may sign checkpoints. */
+export interface CheckpointKey {
+  /** 32 bytes. */
+  raw: Uint8Array<ArrayBuffer>;
+  /** Of a retired key: by origin line, the size of the largest checkpoint that it may sign. */
+  lastSize?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Returns the keys that may sign a checkpoint, from those at /.well-known/jwks.json: only keys of the logs. */
+export function checkpointKeys(
+  keys: readonly { x: string; purposes: readonly string[]; last_size?: Record<string, number> | undefined }[],
+): CheckpointKey[] {
   return keys
     .filter(({ purposes }) => purposes.includes("log"))
-    .map(({ x }) => fromBase64(x.replaceAll("-", "+").replaceAll("_", "/")));
+    .map(({ x, last_size: lastSize }) => ({
+      raw: fromBase64(x.replaceAll("-", "+").replaceAll("_", "/")),
+      lastSize,
+    }));
 }
+
+/** Returns whether a key was in use when a log had this size. A retired one proves nothing later, because it may be stolen. */
+const maySign = ({ lastSize }: CheckpointKey, { origin, size }: Checkpoint) =>
+  lastSize === undefined || size <= (ownValue(lastSize, origin) ?? -1);
 
 /**
  * Verifies that one of these keys signed a checkpoint in the name of its origin.
  * @param keys those of `checkpointKeys`
- * @returns null if it is malformed, of another log, or signed by none of the keys
+ * @returns null if it is malformed, of another log, or signed by none of the keys; a retired key counts only up to its
+ * last size
  */
 export async function openCheckpoint(
   note: string,
-  expected: { origin: string; keys: readonly Uint8Array<ArrayBuffer>[] },
+  expected: { origin: string; keys: readonly CheckpointKey[] },
   { sha256, verify }: { sha256: Sha256; verify: VerifyEd25519 },
 ): Promise<Checkpoint | null> {
   const read = readCheckpoint(note);
   if (read?.origin !== expected.origin) return null;
+  const keys = expected.keys.filter((key) => maySign(key, read));
   for (const line of read.signatures) {
     const [, name, encoded = ""] = SIGNATURE_LINE.exec(line) ?? [];
     if (name !== expected.origin) continue;
     const bytes = fromBase64(encoded);
-    for (const key of expected.keys) {
-      if (!sameBytes(bytes.subarray(0, 4), keyIdOf(sha256, name, key))) continue;
-      if (await verify(key, encoder.encode(read.text), bytes.slice(4))) return read;
+    for (const { raw } of keys) {
+      if (!sameBytes(bytes.subarray(0, 4), keyIdOf(sha256, name, raw))) continue;
+      if (await verify(raw, encoder.encode(read.text), bytes.slice(4))) return read;
     }
   }
   return null;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { REDACTED_KIND } from "@/lib/database/erasures/redaction-text";
 import type { Database, Transaction } from "@/lib/database/open";
-import { ANCHOR_LOG, STORED_LEVEL_STEP } from "./append";
+import { STORED_LEVEL_STEP } from "./append";
 import { toHex } from "./bytes";
 import type { CheckedPage } from "./check-page";
 import { PageCheckers } from "./check-threads";
@@ -94,14 +95,20 @@ async function faultInNodes(
   return missing === undefined ? null : atTheEnd(`the tree node ${missing} is not stored`);
 }
 
+/** Finds an entry whose erasure no act records. An act that was erased itself proves nothing. */
 async function faultInErasures(db: Executor, erased: CheckedPage["erased"]): Promise<Fault | null> {
+  if (erased.length === 0) return null;
+  const redactions = await db.execute<{ id: string }>(sql`
+    select jsonb_array_elements_text(details -> 'entries') as id from ledger_acts
+    where kind = ${REDACTED_KIND} and not is_erased`);
+  const redacted = new Set(redactions.map(({ id }) => id));
   for (let at = 0; at < erased.length; at += PAGE_ENTRIES) {
     const page = erased.slice(at, at + PAGE_ENTRIES);
     const acts = await db.execute<{ subject: string }>(sql`
       select a.subject from ledger_acts a join json_array_elements_text(${JSON.stringify(page.map(({ id }) => id))}::json) as w (id)
-        on a.subject = w.id where a.kind = 'memory.erased'`);
+        on a.subject = w.id where a.kind = 'memory.erased' and not a.is_erased`);
     const recorded = new Set(acts.map(({ subject }) => subject));
-    const silent = page.find(({ id }) => !recorded.has(id));
+    const silent = page.find(({ id }) => !recorded.has(id) && !redacted.has(id));
     if (silent) return { ...silent, reason: "its payload is missing, and no log entry records its erasure" };
   }
   return null;
@@ -127,7 +134,7 @@ async function* checkedPages(
   const ahead: Promise<CheckedPage>[] = [];
   const check = async (first: number) => {
     const page = await readPage(db, log, [first, Math.min(first + pageEntries - 1, size)]);
-    return checkers.check({ page, origin, erasable: log === ANCHOR_LOG });
+    return checkers.check({ page, origin });
   };
   try {
     for (let first = 1; first <= size || ahead.length > 0; ) {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Context, type RequestScope, runInScope, systemContext } from "@/lib/authority/context";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { conflict } from "@/lib/foundation/errors";
 import { runFormAction } from "./form-action";
 
@@ -23,7 +24,7 @@ function formOf(fields: Record<string, string>): FormData {
 function send(
   fields: Record<string, string> | FormData,
   verb: (ctx: Context, input: z.output<typeof Schema>) => Promise<unknown> = async (_, input) => input,
-  { caller = { kind: "operator", credentialId: "x" } as Caller, scope = {} as Partial<RequestScope> } = {},
+  { caller = operatorCaller() as Caller, scope = {} as Partial<RequestScope> } = {},
 ) {
   const form = fields?.constructor === Object ? formOf(fields as Record<string, string>) : (fields as FormData);
   const options = { caller: "operator", schema: Schema, verb, secrets: ["token"], limit: "applications" } as const;
@@ -37,6 +38,28 @@ describe("a form", () => {
     const form = formOf({ name: " Ada\r\nL ", days: "", $ACTION_ID_x: "1", "$ACTION_1:0": "2" });
     form.append("upload", new File(["x"], "x.txt"));
     expect(await send(form)).toEqual({ outcome: "done", value: { name: "Ada\nL" } });
+  });
+
+  it("may have a file in a field that is for files, and does not show a long text again", async () => {
+    const form = formOf({ note: "x".repeat(100_001), name: "A" });
+    form.append("upload", new File(["x"], "x.txt"));
+    form.append("other", new File(["x"], "y.txt"));
+    const schema = z.object({ upload: z.file(), name: z.string().min(3), other: z.file().optional() });
+    const options = {
+      caller: "anyone",
+      schema,
+      verb: async (_: Context, input: unknown) => input,
+      files: ["upload"],
+    } as const;
+    const sent = () => runFormAction(options, form, async () => systemContext(database()));
+    expect(await sent()).toMatchObject({
+      outcome: "open",
+      values: { name: "A" },
+      fields: { name: [expect.any(String)] },
+    });
+    expect(await sent()).not.toHaveProperty("values.note");
+    form.set("name", "Ada");
+    expect(await sent()).toEqual({ outcome: "done", value: { upload: form.get("upload"), name: "Ada" } });
   });
 
   it("comes back with the input and each problem at its field, and the verb is not called", async () => {

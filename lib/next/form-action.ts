@@ -7,14 +7,20 @@ import { type Context, type FormLimit, requestScope } from "@/lib/authority/cont
 import { isDatabaseError } from "@/lib/database/errors";
 import { openDatabase } from "@/lib/database/open";
 import { secondsUntil } from "@/lib/edge/limiter";
+import { SignIn } from "@/lib/features/access/schema";
+import { openConsoleSession, openOwnerSession } from "@/lib/features/access/service/sign-in";
 import { ServiceError, unauthenticated } from "@/lib/foundation/errors";
 import { log } from "@/lib/foundation/log";
 import { reasonOf } from "@/lib/foundation/reason";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import type { FormAction, FormState } from "@/lib/http/form-state";
-import { sessionCaller, signInAddress } from "./session";
+import type { SessionArea } from "@/lib/identity/session-area";
+import { keepForm, TOKEN_FIELD } from "./kept-form";
+import { keepSessionOfForm, sessionCaller, signInAddress } from "./session";
 
 const LOOK = "Nothing was saved. Check the marked fields.";
+
+const OPEN_SESSION = { console: openConsoleSession, owner: openOwnerSession } as const;
 
 /** The area in which a form's sender is signed in. */
 const SIGNED_IN_TO = { anyone: null, operator: "console", owner: "owner" } as const;
@@ -26,6 +32,8 @@ interface FormActionOptions<S extends z.ZodType, V> {
   verb: (ctx: Context, input: z.output<S>) => Promise<V>;
   /** Fields that are never shown again, such as tokens. */
   secrets?: readonly string[];
+  /** Fields that may have a file. */
+  files?: readonly string[];
   /**
    * Whether it leads to another page. The form's page is then not refreshed, so it stays until the browser has left it.
    */
@@ -43,17 +51,50 @@ export function formAction<S extends z.ZodType, V>(options: FormActionOptions<S,
   const area = SIGNED_IN_TO[options.caller];
   return async (_previous, form) => {
     const base = { db: openDatabase(), clock: () => new Date(), log: log() };
+    if (area !== null && form instanceof FormData && form.has(TOKEN_FIELD)) {
+      return signInAgain({ ...base, caller: { kind: "anonymous" } }, area, form, options.secrets);
+    }
     const state = await runFormAction(options, form, async () => ({
       ...base,
       caller: area === null ? { kind: "anonymous" } : await sessionCaller(base, area),
     }));
     if (state.outcome === "done") {
       if (!options.redirects) refresh();
-    } else if (area !== null && isUnauthenticated() && !(await sentByScript())) {
+    } else if (area !== null && isUnauthenticated() && !(await sentByScript()) && !(await keepForm(options.secrets))) {
       redirect(signInAddress(area, requestScope().path));
+    } else if (requestScope().event["refused"] === "conflict" && state.message !== undefined) {
+      requestScope().overtaken = state.message;
     }
     return state;
   };
+}
+
+/**
+ * Signs in the sender of a form whose session had ended. The form is not sent: it comes back with its text, because its
+ * sender may now be another person.
+ */
+async function signInAgain<V>(
+  ctx: Context,
+  area: SessionArea,
+  form: FormData,
+  secrets: readonly string[] = [],
+): Promise<FormState<V>> {
+  const exchange = { caller: "anyone", schema: SignIn, verb: OPEN_SESSION[area], secrets: ["token"] } as const;
+  const token = new FormData();
+  token.set("token", form.get(TOKEN_FIELD) ?? "");
+  // The sender may have signed in meanwhile, in another tab.
+  const isSignedIn = token.get("token") === "" && (await sessionCaller(ctx, area)).kind !== "anonymous";
+  const signedIn = isSignedIn ? undefined : await runFormAction(exchange, token, async () => ctx);
+  if (signedIn?.outcome === "done") await keepSessionOfForm(area, signedIn.value.secret);
+  else if (
+    signedIn !== undefined &&
+    !(await keepForm(secrets, signedIn.fields?.["token"]?.join(" ") ?? signedIn.message))
+  ) {
+    redirect(signInAddress(area, requestScope().path));
+  }
+  const { values } = readForm(form);
+  for (const name of [TOKEN_FIELD, ...secrets]) delete values[name];
+  return { outcome: "open", values, message: "You are signed in again. Nothing was saved yet. Send the form again." };
 }
 
 /** Returns whether a form failed because its session has ended. */
@@ -81,7 +122,7 @@ export async function runFormAction<S extends z.ZodType, V>(
 ): Promise<FormState<V>> {
   const { event } = requestScope();
   // A program may call an action with any value.
-  const { values, input, fields } = readForm(form instanceof FormData ? form : new FormData());
+  const { values, input, fields } = readForm(form instanceof FormData ? form : new FormData(), options.files);
   for (const name of options.secrets ?? []) delete values[name];
   try {
     const ctx = await context();

@@ -7,7 +7,7 @@ import { baseContext, type PageRead, readForCaller } from "@/lib/portal/read-for
 import { currentSession, signInAddress } from "./session";
 
 // A page and its layout need the same session.
-const sessionOfPage = cache((area: SessionArea) => currentSession(baseContext(), area));
+export const sessionOfPage = cache((area: SessionArea) => currentSession(baseContext(), area));
 
 /**
  * Reads the data of a page as the signed-in caller. A caller without a session is sent to sign in and then back.

@@ -9,9 +9,9 @@ import { isWithin, SESSION_AREAS, type SessionArea, signInPage } from "@/lib/ide
 
 type Ctx = Omit<Context, "caller">;
 
-/** Returns the session of the present request, if there is one. */
-export async function currentSession(ctx: Ctx, area: SessionArea): Promise<SignedIn | null> {
-  const session = await findSession(ctx, area, await sentSecret(area));
+/** Returns the session of the present request, if there is one. @param isActive as in `findSession` */
+export async function currentSession(ctx: Ctx, area: SessionArea, isActive = true): Promise<SignedIn | null> {
+  const session = await findSession(ctx, area, await sentSecret(area), isActive);
   if (session !== null) requestScope().hasSession = true;
   return session;
 }
@@ -30,11 +30,15 @@ async function endSent(area: SessionArea): Promise<void> {
   await closeSession({ db: openDatabase(), clock: () => new Date(), log: log() }, await sentSecret(area));
 }
 
-/** Sends a new session's secret to the browser, and ends its former session. Only a form's action may call it. */
-export async function keepSession(area: SessionArea, secret: string): Promise<void> {
+/** Sends the secret of a form's new session to the browser, and ends its former session. */
+export async function keepSessionOfForm(area: SessionArea, secret: string): Promise<void> {
   await endSent(area);
   // The browser itself tells the scheme (http or https) that it used.
-  const isSecure = (await headers()).get("origin")?.startsWith("https:") ?? false;
+  await keepSession(area, secret, (await headers()).get("origin")?.startsWith("https:") ?? false);
+}
+
+/** Sends a session's secret to the browser. Only a form's action or a route handler may call it. */
+export async function keepSession(area: SessionArea, secret: string, isSecure: boolean): Promise<void> {
   const { plain, secure } = sessionCookies(area);
   const rules = { httpOnly: true, sameSite: "strict", path: SESSION_AREAS[area], secure: isSecure } as const;
   (await cookies()).set(isSecure ? secure : plain, secret, rules);

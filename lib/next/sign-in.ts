@@ -3,7 +3,7 @@ import { SignIn } from "@/lib/features/access/schema";
 import type { FormAction } from "@/lib/http/form-state";
 import { type SessionArea, signInPage } from "@/lib/identity/session-area";
 import { formAction, redirectTo } from "./form-action";
-import { dropSession, keepSession, pageWithin } from "./session";
+import { dropSession, keepSessionOfForm, pageWithin } from "./session";
 
 /** Binds the form that exchanges a token for a session's cookie, and leads to the page that its sender wanted. */
 export function signInTo(
@@ -14,7 +14,7 @@ export function signInTo(
   return async (_previous, form) => {
     const state = await exchange({ outcome: "open", values: {} }, form);
     if (state.outcome === "open") return state;
-    await keepSession(area, state.value.secret);
+    await keepSessionOfForm(area, state.value.secret);
     return redirectTo(pageWithin(area, String(form.get("to") ?? "")));
   };
 }

@@ -49,7 +49,6 @@ function isInRange(address: string, port: number, allowed: AllowedRange): boolea
   return addressesIn([allowed.cidr]).check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** The target of a connection. */
 interface Target {
   protocol: string;
   address: string;

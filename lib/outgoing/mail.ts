@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { type LetterLimit, requestScope } from "@/lib/authority/context";
 import { settings } from "@/lib/foundation/env";
+import { ServiceError } from "@/lib/foundation/errors";
 import type { Logger } from "@/lib/foundation/log";
 
 /** Time limit of each step of a delivery. The limit of the whole delivery is three times as long. */
@@ -25,10 +26,38 @@ const timeouts = {
 /** Returns whether a mail server is configured. */
 export const sendsMail = (): boolean => settings().SMTP_URL !== undefined;
 
+/** Loads nodemailer only for the first letter: most processes send none. */
+async function openTransport(url: string, defaults: { from?: string } = {}): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ url, ...timeouts }, defaults);
+}
+
 /** Connects and signs in, but sends nothing. @throws nodemailer's error if that fails */
 export async function tryMailServer(url: string): Promise<void> {
-  const transport = createTransport({ url, ...timeouts });
+  const transport = await openTransport(url);
   await transport.verify().finally(() => transport.close());
+}
+
+/** How long the result of a delivery or a sign-in counts, so that checks do not sign in each minute. */
+const KNOWN_MILLISECONDS = 600_000;
+/** Whether the mail server worked when this process used it last. */
+let known: { at: number; works: boolean } | undefined;
+
+/**
+ * Checks that the mail server works: by the last use of it, or by a sign-in that sends nothing.
+ * @throws ServiceError `unavailable`
+ */
+export async function tryMail(now: Date): Promise<void> {
+  const { SMTP_URL } = settings();
+  const isKnown = known !== undefined && Math.abs(now.getTime() - known.at) < KNOWN_MILLISECONDS;
+  if (!isKnown && SMTP_URL !== undefined) {
+    const works = await tryMailServer(SMTP_URL).then(
+      () => true,
+      () => false,
+    );
+    known = { at: now.getTime(), works };
+  }
+  if (!known?.works) throw new ServiceError("unavailable", "The mail server does not accept letters.");
 }
 
 /**
@@ -44,10 +73,15 @@ export function mailboxOf(address: string): string {
 
 /** Sends an e-mail through a mail server. @throws nodemailer's error if that fails */
 async function deliver({ limit: _, ...letter }: Email, url: string, from: string): Promise<void> {
-  const transport = createTransport({ url, ...timeouts }, { from });
+  const transport = await openTransport(url, { from });
   const overdue = setTimeout(() => transport.close(), 3 * STEP_MILLISECONDS);
   try {
     await transport.sendMail({ ...letter, disableFileAccess: true, disableUrlAccess: true });
+    known = { at: Date.now(), works: true };
+  } catch (error) {
+    // A server that knows no such mailbox works.
+    known = { at: Date.now(), works: (error as { command?: string }).command === "RCPT TO" };
+    throw error;
   } finally {
     clearTimeout(overdue);
     transport.close();

@@ -26,6 +26,8 @@ export const LIMITS = {
   card: { what: "pulls of agent cards", ofOwner: 2, toHost: 2, inAll: 16, times: MINUTE },
   domain: { what: "checks of domains", ofOwner: 2, toHost: 2, inAll: 16, times: MINUTE },
   recheck: { what: "daily checks of domains", ofOwner: 2, toHost: 2, inAll: 10 },
+  liveness: { what: "checks of agent cards", ofOwner: 4, toHost: 2, inAll: 10 },
+  signIn: { what: "sign-ins", ofOwner: 4, toHost: 16, inAll: 16, times: MINUTE },
   claim: { what: "checks of claims", ofOwner: 2, toHost: 4, inAll: 16, times: MINUTE },
 } as const satisfies Record<string, Limits>;
 
@@ -36,7 +38,6 @@ export interface OutgoingWork {
   owner: string;
   /** What it is about: a DID, an application, a subscription. */
   subject: string;
-  /** The hosts that it asks. */
   hosts: readonly string[];
 }
 
@@ -178,5 +179,4 @@ function placesOf({ kind, owner, hosts }: OutgoingWork): Place[] {
   ];
 }
 
-/** The places of this process. */
 export const places = new Places();

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { currentBuild, settings } from "@/lib/foundation/env";
+import { currentBuild } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { isConfiguredHost } from "@/lib/foundation/hosts";
 import { isAllowedTarget, isLoopback } from "./allowed-addresses";
 import { type Bounds, type OutgoingFailure, OutgoingRequestError } from "./request-error";

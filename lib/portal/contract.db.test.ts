@@ -61,8 +61,14 @@ const CONTRACT: ContractRow[] = [
   write("/api/incident/open", [201], "400 Missing title/severity", "500 DB error"),
 ];
 
-/** Route files that no contract declares: the 404 of the API, and the markdown alternates of all pages. */
-const UNDECLARED = ["/api/[[...unknown]]", "/.well-known/[...unknown]", "/markdown"];
+/**
+ * Route files that no contract declares: the 404 of the API, the markdown alternates of all pages, and the redirects of a
+ * sign-in.
+ */
+const UNDECLARED = [
+  ...["/api/[[...unknown]]", "/.well-known/[...unknown]", "/markdown"],
+  ...["/console/sign-in/openid", "/console/sign-in/openid/callback"],
+];
 
 const find = (path: string, method: string) => ENDPOINTS.find((each) => each.path === path && each.method === method);
 function served(row: ContractRow): Endpoint {

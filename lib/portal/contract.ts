@@ -1,9 +1,11 @@
 import * as access from "@/lib/features/access/contract";
 import * as agentCards from "@/lib/features/agents/card-contract";
 import * as agents from "@/lib/features/agents/contract";
+import * as acts from "@/lib/features/anchors/acts/contract";
 import * as anchors from "@/lib/features/anchors/contract";
 import * as council from "@/lib/features/council/contract";
 import * as freezes from "@/lib/features/council/freezes/contract";
+import * as redactions from "@/lib/features/council/redactions/contract";
 import * as directory from "@/lib/features/directory/contract";
 import * as domains from "@/lib/features/domains/contract";
 import * as changeFeed from "@/lib/features/events/contract";
@@ -12,8 +14,10 @@ import * as evidence from "@/lib/features/evidence/contract";
 import * as incidents from "@/lib/features/incidents/contract";
 import * as relay from "@/lib/features/relay/contract";
 import * as releases from "@/lib/features/releases/contract";
+import * as replies from "@/lib/features/replies/contract";
 import * as rfcs from "@/lib/features/rfcs/contract";
 import * as system from "@/lib/features/status/contract";
+import * as maintenance from "@/lib/features/status/maintenance/contract";
 import * as trust from "@/lib/features/trust/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as a2aDoor from "@/lib/interop/a2a/contract";
@@ -24,7 +28,6 @@ import * as sources from "@/lib/interop/sources/contract";
 import * as search from "@/lib/portal/search/contract";
 import * as vectors from "@/lib/search/contract";
 
-/** Every operation by its name. */
 export const OPERATIONS = {
   ...system,
   ...agents,
@@ -33,10 +36,14 @@ export const OPERATIONS = {
   ...agentCards,
   ...trust,
   ...council,
+  ...acts,
   ...incidents,
+  ...replies,
   ...anchors,
   ...access,
   ...freezes,
+  ...maintenance,
+  ...redactions,
   ...relay,
   ...a2aDoor,
   ...a2aUnsupported,
@@ -133,7 +140,7 @@ export const TAGS = [
   { name: "events", description: "Changes: a feed to read or to follow." },
   {
     name: "a2a",
-    description: "The A2A front door: a permanent address for every member, even behind a firewall.",
+    description: "A2A: a permanent address for every member, even behind a firewall.",
   },
   { name: "rfcs", description: "The federation's rules, their status, and their reviews." },
   { name: "evidence", description: "The federation's documents, and whether they match the manifest." },

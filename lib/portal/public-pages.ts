@@ -1,4 +1,4 @@
-import { AuditQuery } from "@/lib/features/council/schema";
+import { AuditQuery, PublicActQuery } from "@/lib/features/council/schema";
 import { DirectoryQuery } from "@/lib/features/directory/directory-schema";
 import { IncidentQuery } from "@/lib/features/incidents/schema";
 import { ReplayQuery } from "@/lib/features/relay/schema";
@@ -9,8 +9,9 @@ import type { PublicPage } from "@/lib/http/public-page";
 
 const namesOf = (query: { shape: object }) => Object.keys(query.shape);
 
-/** Returns the tables of a page and of its frame. */
-const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", "status_now", ...tables] as const });
+const madeFrom = (...tables: CacheTag[]) => ({
+  tags: ["freezes", "incidents", "status_maintenances", "status_now", ...tables] as const,
+});
 const never = (why: string) => ({ never: why });
 
 /** Every page of the portal, and whether the edge may cache it. `docs/decisions/reads.md` has the rules. */
@@ -19,6 +20,8 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: "/",
     parameters: ["intent"],
     cache: madeFrom(
+      "replies",
+      "reply_decisions",
       "agents",
       "agent_counts",
       "agent_skills",
@@ -43,12 +46,16 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: "/agents/{did}",
     cache: madeFrom(
       "agents",
+      "agent_liveness",
       "agent_sources",
+      "agent_versions",
       "audits",
       "incident_agents",
       "ledger_entries",
       "ledger_payloads",
       "relay_usage",
+      "replies",
+      "reply_decisions",
       "trust_history",
     ),
   },
@@ -58,16 +65,34 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     cache: madeFrom("ledger_entries", "ledger_heads", "ledger_payloads"),
   },
   { path: "/anchors/{id}", cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes") },
-  { path: "/audits", parameters: namesOf(AuditQuery), cache: madeFrom("agent_counts", "audits", "ledger_payloads") },
+  {
+    path: "/audits",
+    parameters: namesOf(AuditQuery),
+    cache: madeFrom("agent_counts", "audits", "ledger_payloads", "replies", "reply_decisions"),
+  },
+  { path: "/audits/{id}", cache: madeFrom("audits", "ledger_payloads", "replies", "reply_decisions") },
   { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
   { path: "/docs", cache: madeFrom() },
   { path: "/docs/topics", cache: madeFrom() },
   { path: "/docs/{tag}", cache: madeFrom() },
+  {
+    path: "/council",
+    parameters: namesOf(PublicActQuery),
+    cache: madeFrom("ledger_entries", "ledger_heads", "ledger_payloads"),
+  },
+  {
+    path: "/council/acts/{seq}",
+    cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes", "ledger_payloads", "signing_keys"),
+  },
   { path: "/evidence", cache: never("The page hashes the documents at each request and shows the time.") },
-  { path: "/incidents", parameters: namesOf(IncidentQuery), cache: madeFrom("ledger_entries", "ledger_payloads") },
+  {
+    path: "/incidents",
+    parameters: namesOf(IncidentQuery),
+    cache: madeFrom("ledger_entries", "ledger_payloads", "replies", "reply_decisions"),
+  },
   {
     path: "/incidents/{id}",
-    cache: madeFrom("incident_agents", "incident_events", "incident_exports"),
+    cache: madeFrom("incident_agents", "incident_events", "incident_exports", "replies", "reply_decisions"),
   },
   { path: "/join", cache: never("Each form contains a new secret.") },
   { path: "/join/status/{secret}", cache: never("The page is private to the applicant.") },
@@ -82,10 +107,14 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/report/status/{secret}", cache: never("The page is private to the sender.") },
   { path: "/rfcs", parameters: namesOf(RfcQuery), cache: madeFrom("rfc_reviews", "rfcs") },
   { path: "/rfcs/{number}", cache: madeFrom("ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
+  { path: "/rfcs/{number}/reviews/{review}", cache: madeFrom("rfc_reviews", "rfcs") },
   { path: "/search", cache: never("The page reads almost every table, and queries rarely repeat.") },
   {
     path: "/status",
-    cache: madeFrom("incident_events", "ledger_entries", "ledger_payloads", "status_days", "status_outages"),
+    cache: madeFrom(
+      ...(["incident_events", "ledger_entries", "ledger_payloads", "replies", "reply_decisions"] as const),
+      ...(["status_days", "status_latencies", "status_outages"] as const),
+    ),
   },
   { path: "/traces", parameters: ["id"], cache: madeFrom("relay_events", "relay_traces") },
   { path: "/traces/{trace_id}", parameters: namesOf(ReplayQuery), cache: madeFrom("relay_events", "relay_traces") },

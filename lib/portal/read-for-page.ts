@@ -38,7 +38,6 @@ export async function readForCaller<T>(
   return deciding(await readAs(read, route));
 }
 
-/** Returns the context of a verb without its caller. */
 export function baseContext(): Omit<Context, "caller"> {
   return { db: openDatabase(), clock: () => new Date(), log: log() };
 }
@@ -63,7 +62,6 @@ async function readAs<T>(
   }
 }
 
-/** The data of every page's frame. */
 export interface FrameContent {
   /** The title of the page. */
   path: string;

@@ -49,7 +49,6 @@ function hybridVector(text: string, embedding: SemanticEmbedding | null): Float3
   return vector;
 }
 
-/** Returns the directions of a skill's texts. */
 function directionsOf(texts: readonly SkillText[], embeddings?: readonly SemanticEmbedding[]): Float32Array[] {
   const embeddingOf = new Map(texts.map((text, n) => [text, embeddings?.[n] ?? null]));
   return prototypesOf(textsWithVectors(texts).map((text) => hybridVector(text.text, embeddingOf.get(text) ?? null)));

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A text of a skill. */
 export type TextKind = "skill" | "capability" | "role" | "card" | "description" | "tag" | "example";
 
 export interface SkillText {

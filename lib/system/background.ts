@@ -1,17 +1,22 @@
 import { systemContext } from "@/lib/authority/context";
+import { recordUse } from "@/lib/authority/key-change";
 import { isCaughtUp, setOldProcesses } from "@/lib/database/bus";
 import { openDatabase } from "@/lib/database/open";
 import { findOldProcesses, forgetChanges } from "@/lib/database/recent-changes";
 import { lifecycle } from "@/lib/edge/lifecycle";
+import { checkAgents } from "@/lib/features/agents/liveness/service/check";
 import { deriveTags } from "@/lib/features/agents/service/derive-tags";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { followAgents } from "@/lib/features/agents/service/rank-agents";
 import { embedAnchors } from "@/lib/features/anchors/service/embeddings";
+import { retireKeys } from "@/lib/features/anchors/service/key-changes";
 import { indexAnchors } from "@/lib/features/anchors/service/search-index";
 import { recheckDomains } from "@/lib/features/domains/service/recheck";
+import { resealSecrets } from "@/lib/features/events/webhooks/service/reseal";
 import { minuteOf } from "@/lib/features/status/rules/status";
 import { checkMinute } from "@/lib/features/status/service/checks";
-import { checkParts } from "@/lib/features/status/service/smoke";
+import { checkComponents } from "@/lib/features/status/service/components";
+import { LatencyRecorder } from "@/lib/features/status/service/latencies";
 import { utcDay } from "@/lib/features/trust/rules";
 import { refreshStaleTrust } from "@/lib/features/trust/service/standing";
 import { log } from "@/lib/foundation/log";
@@ -21,10 +26,13 @@ import { runDueFeed } from "@/lib/interop/sources/service/follow-feed";
 import { runDueSource } from "@/lib/interop/sources/service/run-source";
 import { CLOCK_CHECK_MILLISECONDS, checkClock, MAX_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
 import { fetchExternal } from "@/lib/outgoing/request";
+import { PUBLIC_PAGES } from "@/lib/portal/public-pages";
 import { anchorEmbedder } from "@/lib/search/service/get-embedder";
 import { eraseExpired } from "./erase-expired";
 
 const DAY_INTERVAL_MILLISECONDS = 60_000;
+/** Twice as often as a signature needs it, so none waits for it. */
+const KEY_USE_MILLISECONDS = 30_000;
 const INDEX_INTERVAL_MILLISECONDS = 2_000;
 const FOLLOWING_INTERVAL_MILLISECONDS = 1_000;
 const CHANGES_INTERVAL_MILLISECONDS = 10_000;
@@ -32,7 +40,9 @@ const CHANGES_INTERVAL_MILLISECONDS = 10_000;
 const FORGET_CHANGES_MILLISECONDS = 60_000;
 const ERASURE_INTERVAL_MILLISECONDS = 3_600_000;
 const DOMAIN_INTERVAL_MILLISECONDS = 60_000;
+const LIVENESS_INTERVAL_MILLISECONDS = 15_000;
 const CHECK_INTERVAL_MILLISECONDS = 2_000;
+const LATENCY_INTERVAL_MILLISECONDS = 60_000;
 const SOURCE_INTERVAL_MILLISECONDS = 5_000;
 const FEED_INTERVAL_MILLISECONDS = 2_000;
 /** Feeds that one instance reads at a time. A federation that does not respond uses one of them for some seconds. */
@@ -129,11 +139,19 @@ export function startStatusChecks(): () => void {
   const check = async () => {
     const ctx = systemContext(openDatabase());
     const minute = minuteOf(ctx.clock()).getTime();
-    if (settled === minute) return;
-    await checkMinute(ctx, () => checkParts(ctx, CHECK_DEADLINE_MILLISECONDS));
+    // A start is no outage: the portal is checked once its pages are loaded.
+    if (settled === minute || (lifecycle.hasServer && !lifecycle.ask)) return;
+    await checkMinute(ctx, () => checkComponents(ctx, CHECK_DEADLINE_MILLISECONDS));
     settled = minute;
   };
   return runEvery(CHECK_INTERVAL_MILLISECONDS, "status_check_failed", check, true);
+}
+
+/** Stores once a minute how long this process's responses took. @returns the function that stops it */
+export function startLatencyRecords(): () => void {
+  const recorder = new LatencyRecorder(new Set(PUBLIC_PAGES.map(({ path }) => path)));
+  const store = () => recorder.store(systemContext(openDatabase()));
+  return runEvery(LATENCY_INTERVAL_MILLISECONDS, "latencies_not_stored", store);
 }
 
 /** Checks the hosts whose daily check is due. The instances share the work. @returns the function that stops it */
@@ -145,6 +163,21 @@ export function startDomainChecks(): () => void {
   };
   const pauses = { firstMilliseconds: DOMAIN_INTERVAL_MILLISECONDS, idleMilliseconds: DOMAIN_INTERVAL_MILLISECONDS };
   const loop = startLoop({ pass, ...pauses, failed: "domain_checks_failed" });
+  return () => void loop.stop();
+}
+
+/** Checks that cards answer, of agents whose owners chose it. The instances share the work. @returns the function that stops it */
+export function startLivenessChecks(): () => void {
+  const pass = async () => {
+    const agents = lifecycle.prepared ? await checkAgents(systemContext(openDatabase())) : 0;
+    if (agents > 0) log().info({ event: "liveness_checked", agents });
+    return undefined;
+  };
+  const pauses = {
+    firstMilliseconds: LIVENESS_INTERVAL_MILLISECONDS,
+    idleMilliseconds: LIVENESS_INTERVAL_MILLISECONDS,
+  };
+  const loop = startLoop({ pass, ...pauses, failed: "liveness_checks_failed" });
   return () => void loop.stop();
 }
 
@@ -189,6 +222,20 @@ export function startSourceFetching(): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/**
+ * Records that this instance uses its keys, and completes a change of keys: secrets are encrypted again, and keys of the
+ * logs that nobody uses are retired. @returns the function that stops it
+ */
+export function startKeyChanges(): () => void {
+  return runEvery(KEY_USE_MILLISECONDS, "key_change_failed", async () => {
+    const ctx = systemContext(openDatabase());
+    await recordUse(ctx.db);
+    const secrets = await resealSecrets(ctx);
+    const keys = await retireKeys(ctx);
+    if (secrets + keys > 0) ctx.log.info({ event: "key_change", secrets, retiredKeys: keys });
+  });
 }
 
 /** Compares this process's clock with the database's at intervals. @returns the function that stops it */

@@ -1,8 +1,9 @@
 import type { Context } from "@/lib/authority/context";
-import { erase } from "@/lib/database/erasures/erase";
+import { erase, type WholeErasure } from "@/lib/database/erasures/erase";
 import type { ErasureKind, JournalLine } from "@/lib/database/erasures/journal";
 import { withdrawAgain } from "@/lib/features/access/applications/service/withdraw";
 import { eraseAnchorsAgain } from "@/lib/features/anchors/service/erase";
+import { redactAgain } from "@/lib/features/council/redactions/service/redact";
 import { checkClock } from "@/lib/ledger/clock";
 
 const ROWS_AT_A_TIME = 100;
@@ -10,12 +11,12 @@ const ROWS_AT_A_TIME = 100;
 type Again = (ctx: Context, keys: string[], before: Date | undefined) => Promise<string[]>;
 
 const removing =
-  (kind: ErasureKind): Again =>
+  (kind: WholeErasure): Again =>
   ({ db }, keys, before) =>
     db.transaction((tx) => erase(tx, kind, keys, before));
 
 /** How each kind is erased again. The council's log of the restored database lacks the acts of anchors and withdrawals. */
-const AGAIN: Record<ErasureKind, Again> = {
+const AGAIN: Record<WholeErasure, Again> = {
   anchor: eraseAnchorsAgain,
   withdrawal: withdrawAgain,
   application: removing("application"),
@@ -30,7 +31,7 @@ const AGAIN: Record<ErasureKind, Again> = {
 export async function eraseAgain(ctx: Context, lines: readonly JournalLine[]): Promise<Map<ErasureKind, number>> {
   await checkClock(ctx.db);
   const counts = new Map<ErasureKind, number>();
-  for (const [kind, again] of Object.entries(AGAIN) as [ErasureKind, Again][]) {
+  for (const [kind, again] of Object.entries(AGAIN) as [WholeErasure, Again][]) {
     const batches = new Map<string, Set<string>>();
     for (const { key, before = "" } of lines.filter((line) => line.kind === kind)) {
       batches.set(before, (batches.get(before) ?? new Set()).add(key));
@@ -44,6 +45,12 @@ export async function eraseAgain(ctx: Context, lines: readonly JournalLine[]): P
       }
     }
     counts.set(kind, count);
+  }
+  counts.set("redaction", 0);
+  for (const { kind, key, fields = [], revision } of lines) {
+    if (kind === "redaction" && (await redactAgain(ctx, key, fields, revision))) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
   }
   return counts;
 }

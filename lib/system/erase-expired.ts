@@ -2,9 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
 import { eraseApplicants } from "@/lib/features/access/applications/service/erase-applicants";
+import { forgetReadings } from "@/lib/features/access/service/readings";
 import { expireChanges } from "@/lib/features/events/service/expire-changes";
 import { forgetDeliveries } from "@/lib/features/events/webhooks/service/forget";
 import { eraseSenders } from "@/lib/features/incidents/reports/service/erase-senders";
+import { forgetWork } from "@/lib/features/queues/service/assign";
 import { log } from "@/lib/foundation/log";
 import { reasonOf } from "@/lib/foundation/reason";
 import { forgetGuests } from "@/lib/interop/a2a/service/forget-guests";
@@ -18,6 +20,8 @@ const EXPIRIES: Record<string, Expiry> = {
   applicants: ({ db }, now) => eraseApplicants(db, now),
   guests: ({ db }, now) => forgetGuests(db, now),
   changes: ({ db }, now) => expireChanges(db, now),
+  readings: ({ db }, now) => forgetReadings(db, now),
+  work: ({ db }, now) => forgetWork(db, now),
   deliveries: (ctx) => forgetDeliveries(ctx),
 };
 

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { type Context, systemContext } from "@/lib/authority/context";
+import { recordUse } from "@/lib/authority/key-change";
 import { keyFile } from "@/lib/authority/key-file";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { databaseAddress } from "@/lib/database/address";
@@ -13,6 +14,7 @@ import { agents } from "@/lib/database/schema/agents";
 import { lifecycle } from "@/lib/edge/lifecycle";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
+import { announceKey } from "@/lib/features/anchors/service/key-changes";
 import { announceRelease } from "@/lib/features/releases/service";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
 import { readTexts } from "@/lib/features/rfcs/service/texts";
@@ -69,10 +71,10 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
  * Prepares the database: schema, ledger, signing key, vector store, demo federation, operator, RFCs. Safe to repeat and
  * to run in several instances at once.
  * @returns the operator's token, only if this start created it
- * @throws UnusableDatabase; MisusedSigningKey; any database error. Another run completes a failed one
+ * @throws UnusableDatabase; UnusableSigningKey; any database error. Another run completes a failed one
  */
 export async function prepareDatabase(): Promise<{ operatorToken: string | null }> {
-  const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SEED_DEMO, DATABASE_URL } = settings();
+  const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SIGNING_KEY_PREVIOUS, SEED_DEMO, DATABASE_URL } = settings();
   await assertJournal();
   await migrateDatabase(databaseAddress());
   const ctx = systemContext(openDatabase());
@@ -80,7 +82,12 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   if (wrong) throw new UnusableDatabase(wrong);
   await reportPooler(ctx);
   await checkClock(ctx.db);
-  await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock(), keyFile());
+  await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock(), {
+    file: keyFile(),
+    previous: SIGNING_KEY_PREVIOUS,
+    onAdded: (tx, added) => announceKey(ctx, tx, added),
+  });
+  await recordUse(ctx.db);
   const store = await ensureVectorStore(ctx, getEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by words alone" });
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemoPatiently(ctx);

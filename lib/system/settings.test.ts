@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { expect, it } from "vitest";
 import { Settings } from "@/lib/foundation/env";
 import { describeFaults, examineEnvironment } from "./settings";
@@ -91,6 +92,23 @@ it("everything wrong is said at once, without a value", () => {
     expect.stringMatching(/^SIGNING_KEY must be an Ed25519 private key, /),
   ]);
   expect(said).not.toContain("hunter2");
+});
+
+it("SIGNING_KEY_PREVIOUS is a key, another one than SIGNING_KEY, and not alone", () => {
+  const [SIGNING_KEY = "", SIGNING_KEY_PREVIOUS = ""] = ["07", "08"].map((byte) =>
+    Buffer.from(`302e020100300506032b657004220420${byte.repeat(32)}`, "hex").toString("base64"),
+  );
+  expect(faultsOf({ SIGNING_KEY, SIGNING_KEY_PREVIOUS })).toBe("");
+  expect(faultsOf({ SIGNING_KEY_PREVIOUS })).toBe(
+    "SIGNING_KEY_PREVIOUS is set without SIGNING_KEY, the key that follows it.",
+  );
+  const pem = createPrivateKey({ key: Buffer.from(SIGNING_KEY, "base64"), format: "der", type: "pkcs8" });
+  for (const same of [SIGNING_KEY, pem.export({ format: "pem", type: "pkcs8" }).toString()])
+    expect(faultsOf({ SIGNING_KEY, SIGNING_KEY_PREVIOUS: same })).toMatch(/^SIGNING_KEY_PREVIOUS is the same key/);
+  expect(faultsOf({ SIGNING_KEY, SIGNING_KEY_PREVIOUS: "hunter2" })).toMatch(
+    /^SIGNING_KEY_PREVIOUS must be an Ed25519 private key, [^\n]+$/,
+  );
+  expect(faultsOf({ SIGNING_KEY: "hunter2", SIGNING_KEY_PREVIOUS })).toMatch(/^SIGNING_KEY must be [^\n]+$/);
 });
 
 it("a path that is too long for a socket is a fault of DATA_DIR, unless PostgreSQL is used", () => {

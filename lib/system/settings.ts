@@ -72,10 +72,19 @@ function thrownBy(look: () => unknown): string | undefined {
   }
 }
 
+function faultInPreviousKey(previous: string, { SIGNING_KEY = "" }: Environment): string | undefined {
+  if (SIGNING_KEY.trim() === "") return "is set without SIGNING_KEY, the key that follows it";
+  const fault = thrownBy(() => parseSigningKey(previous));
+  if (fault !== undefined || thrownBy(() => parseSigningKey(SIGNING_KEY)) !== undefined) return fault;
+  const isSame = parseSigningKey(previous).equals(parseSigningKey(SIGNING_KEY));
+  return isSame ? "is the same key as SIGNING_KEY. It must be the one before" : undefined;
+}
+
 /** What other parts demand of single settings. */
 const FURTHER: Record<string, (value: string, environment: Environment) => string | undefined> = {
   OPERATOR_TOKEN: (token) => (isPlausibleToken(token) ? undefined : "begins with fgs_, but its checksum is wrong"),
   SIGNING_KEY: (key) => thrownBy(() => parseSigningKey(key)),
+  SIGNING_KEY_PREVIOUS: faultInPreviousKey,
   DATA_DIR: (directory, { DATABASE_URL = "" }) =>
     DATABASE_URL.trim() === "" ? thrownBy(() => socketIn(directory)) : undefined,
 };

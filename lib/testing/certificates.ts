@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIPv4 } from "node:net";
 
-/** A certificate authority of a test's own. */
 export interface Authority {
   /** Its certificate, as PEM: for NODE_EXTRA_CA_CERTS or the option `ca`. */
   certificate: string;

@@ -52,7 +52,7 @@ async function gather({ facts, weights, as_of }) {
   const record = await get(`/api/agents/${encodeURIComponent(did)}`), audits = [];
   for (let page; !page || page.offset + page.limit < page.total; ) {
     page = await get(`/api/council/audits?limit=200&offset=${page ? page.offset + page.limit : 0}&did=${encodeURIComponent(did)}`);
-    audits.unshift(...page.audits.reverse().filter((a) => a.verdict !== "pending" && a.created_at.slice(0, 10) <= as_of));
+    audits.unshift(...page.audits.reverse().filter((a) => a.verdict !== "pending" && a.decision !== "set_aside" && a.created_at.slice(0, 10) <= as_of));
   }
   const filled = (value) => (Array.isArray(value) ? value : typeof value === "string" ? value : Object.keys(value)).length > 0;
   const there = (part) => (part === "name" ? record.name !== did.split(":").slice(3).join(":") : part === "model" ? record.model_given : filled(record[part]));
@@ -66,7 +66,7 @@ async function gather({ facts, weights, as_of }) {
   check(same(facts.audits.map(({ verdict, day, auditor, organisation = null }) => ({ verdict, day, auditor, organisation })), known), "the audits");
   for (const { id, severity, day } of facts.incidents) {
     const incident = await get(`/api/incident/${id}`), named = incident.affected.find((each) => each.did === did);
-    check(incident.severity === severity && incident.confirmed_at?.slice(0, 10) === day && named?.struck === null && !incident.unfounded, `incident ${id}`);
+    check(incident.severity === severity && incident.confirmed_at?.slice(0, 10) === day && named?.struck === null && !incident.unfounded && !incident.disputes.some(({ did: of, decision: d }) => d && (d.decision === "withdrawn" || (of === did && d.decision !== "upheld"))), `incident ${id}`);
   }
   check(same(weights, (await get("/evidence/trust-weights.json")).weights), "the weights");
 }

@@ -1,27 +1,27 @@
-// Recomputes a log without trusting who keeps it: node verify.mjs https://the.service [council], or offline: node verify.mjs FILE…
-// with pages of /api/memory/log, /checkpoint, /.well-known/jwks.json, and anchors as answered (did, kind, payload added: these too).
+// Recomputes a log without trusting who keeps it: node verify.mjs https://the.service [council], or an act: … act 1204. Offline: node
+// verify.mjs FILE… with pages of /api/memory/log, /checkpoint, /.well-known/jwks.json, acts, and anchors as answered (did, kind, payload added: these too).
 import { createHash, createPublicKey, verify } from "node:crypto"; import { readFileSync } from "node:fs";
-const names = process.argv.slice(2), [first = "", log = "anchors"] = names, online = /^https?:/.test(first);
+const names = process.argv.slice(2), [first = "", log = "anchors", act] = names, online = /^https?:/.test(first);
 const stop = (code, what) => (console.error(`NOT ${code === 1 ? "WHOLE" : "CHECKED"}: ${what}`), process.exit(code)), check = (good, what) => good || stop(1, what);
 process.on("uncaughtException", ({ message, cause }) => stop(2, cause?.message || message));
 const sha = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 const node = (left, right) => sha("\x01", left, right), hex = (text) => Buffer.from(text ?? "", "hex");
 const jcs = (v) => Array.isArray(v) ? `[${v.map(jcs)}]` : v === null || typeof v !== "object" ? JSON.stringify(v)
   : `{${Object.keys(v).sort().map((key) => `${JSON.stringify(key)}:${jcs(v[key])}`)}}`;
-const leafOf = ({ hash, salt, did, kind, payload, receipt, ...hashed }) => sha("\0", jcs({ type: "fgs.anchor.v1", ...hashed }));
+const leafOf = ({ act, hash, salt, did, kind, payload, receipt, ...hashed }) => sha("\0", jcs({ type: "fgs.anchor.v1", ...hashed }));
 const climb = (at, size, path, hash, half = 2 ** Math.floor(Math.log2(size - 1)), rest = path.slice(0, -1), sibling = hex(path.at(-1))) =>
   size === 1 ? (path.length ? sha() : hash) : at < half ? node(climb(at, half, rest, hash), sibling) : node(sibling, climb(at - half, size - half, rest, hash));
-const open = (note, [text, line = stop(2, `neither JSON nor a checkpoint: ${note.slice(0, 60).split("\n")[0]}`)] = note.split(/(?<=\n)\n(?=— )/)) => {
-  const [origin, size, root] = text.split("\n"), sig = Buffer.from(line.trim().split(" ")[2] ?? "", "base64");
-  const signed = (key) => sha(origin, "\n\x01", Buffer.from(key.x, "base64url")).subarray(0, 4).equals(sig.subarray(0, 4))
-    && verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), sig.subarray(4));
-  const ofLogs = ({ purposes = ["log"] }) => purposes.includes("log");
-  return check(jsons.some((o) => o.keys?.some((key) => ofLogs(key) && signed(key))), `no key in jwks.json signed the checkpoint at ${size}`) && { origin, size, root };
+const open = (note, [text, lines = stop(2, `neither JSON nor a checkpoint: ${note.slice(0, 60).split("\n")[0]}`)] = note.split(/(?<=\n)\n(?=— )/)) => {
+  const [origin, size, root] = text.split("\n"), signatures = lines.trim().split("\n").map((line) => Buffer.from(line.split(" ")[2] ?? "", "base64"));
+  const signed = (key, id = sha(origin, "\n\x01", Buffer.from(key.x, "base64url")).subarray(0, 4)) => signatures.some((signature) =>
+    id.equals(signature.subarray(0, 4)) && verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), signature.subarray(4)));
+  const by = jsons.flatMap((o) => o.keys ?? []).filter((key) => (key.purposes ?? ["log"]).includes("log") && signed(key)), inTime = ({ last_size: last }) => !last || +size <= last[origin];
+  return check(by.some(inTime), by.length ? `the key that signed the checkpoint at ${size} was retired before` : `no key in jwks.json signed the checkpoint at ${size}`) && { origin, size, root };
 };
 const get = async (path, answer) => (answer = await fetch(new URL(path, first))).ok ? answer.text() : answer.status !== 429 ? stop(2, `${path}: ${answer.status}`)
   : new Promise((done) => setTimeout(done, 1000 * answer.headers.get("retry-after"))).then(() => get(path));
-const texts = online ? [await get(`/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
-for (let next = online && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
+const texts = online ? [await get(act ? `/api/council/acts/${act}` : `/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
+for (let next = online && !act && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
 const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text)), notes = texts.filter((text) => !isJson(text)).map((text) => open(text));
 const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, receipts = jsons.filter((o) => o.receipt);
 for (const [at, e] of entries.entries()) {

@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
 import { LookUpForm } from "@/components/agents/look-up-form";
 import { NotFoundMessage } from "@/components/layout/page";
-import { notFoundTexts } from "@/components/layout/texts";
 import { setPageStatus } from "@/lib/portal/read-for-page";
 
-export const metadata: Metadata = { title: notFoundTexts.title, robots: { index: false } };
+export const metadata: Metadata = { title: "Page not found", robots: { index: false } };
 
 export default function UnknownPage() {
   setPageStatus(404);
   return (
     <>
-      <NotFoundMessage title={notFoundTexts.title}>
+      <NotFoundMessage title="Page not found">
         Check the address, or search. You can also go to the <a href="/">home page</a>.
       </NotFoundMessage>
       <div className="max-w-xl">

@@ -5,10 +5,10 @@ import { AllValues } from "@/components/agents/all-values";
 import { Directory, DirectorySearch } from "@/components/agents/directory";
 import { filtersOf, readAddress, type View } from "@/components/agents/directory-view";
 import type { Results } from "@/components/agents/results";
-import { directoryTexts } from "@/components/agents/texts";
 import { DatabaseUnavailable, Follow } from "@/components/layout/page";
 import { publicUrl } from "@/lib/api/public-url";
 import { type Context, requestScope } from "@/lib/authority/context";
+import { agentPageTexts } from "@/lib/features/agents/texts";
 import * as contract from "@/lib/features/directory/contract";
 import { Dimension, type FacetValues } from "@/lib/features/directory/directory-schema";
 import { isPicked } from "@/lib/features/directory/explain";
@@ -33,13 +33,12 @@ function feedsOf(view: View) {
 export async function generateMetadata({ searchParams }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const feeds = feedsOf(readAddress(firstValues(await searchParams)));
   return {
-    title: directoryTexts.title,
+    title: agentPageTexts.directory,
     description: "Find an agent by what it does, and see how far it can be trusted.",
     ...(await feedAlternates(above, { title: "New agents", ...feeds })),
   };
 }
 
-/** The number of a facet's values on one page. */
 const VALUES_OF_A_PAGE = 300;
 
 /**
@@ -93,8 +92,8 @@ export default async function AgentsPage({ searchParams }: Props) {
   return (
     <>
       <AgentViews here="/agents" />
-      <h1 className="text-title-1">{directoryTexts.title}</h1>
-      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{directoryTexts.lede}</p>
+      <h1 className="text-title-1">{agentPageTexts.directory}</h1>
+      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{agentPageTexts.directoryLede}</p>
       <DirectorySearch view={view} />
       <p role="status" data-live-status="" className="sr-only" />
       <div id="agents-view" data-live-part="" className="mt-5">

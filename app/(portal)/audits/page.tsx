@@ -1,12 +1,12 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import { AgentViews } from "@/components/agents/agent-views";
 import { AuditEntry } from "@/components/council/audit-entry";
-import { auditTexts } from "@/components/council/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ChoiceNav, ListPages, type PlaceInList } from "@/components/ui/list";
 import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/features/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/features/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/features/council/service/read";
+import { auditPageTexts } from "@/lib/features/council/texts";
 import { pathOf } from "@/lib/http/client";
 import { USUAL_ROWS } from "@/lib/http/page";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
@@ -18,7 +18,6 @@ type Props = PageProps<"/audits">;
 const queryOf = async (searchParams: Props["searchParams"]) =>
   readQuery(AuditQuery, { limit: USUAL_ROWS, ...firstValues(await searchParams) });
 
-/** Returns the feeds of the audits that match the page's filters. */
 const feedsOf = (filters: AuditFilters) => ({
   atom: pathOf(getAuditsAtom, { query: filters }),
   json: pathOf(getAuditsJsonFeed, { query: filters }),
@@ -27,17 +26,17 @@ const feedsOf = (filters: AuditFilters) => ({
 export async function generateMetadata({ searchParams }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const { limit: _, offset: __, ...filters } = await queryOf(searchParams);
   return {
-    title: auditTexts.title,
-    description: auditTexts.metaDescription,
-    ...(await feedAlternates(above, { title: auditTexts.title, ...feedsOf(filters) })),
+    title: auditPageTexts.title,
+    description: auditPageTexts.lede,
+    ...(await feedAlternates(above, { title: auditPageTexts.title, ...feedsOf(filters) })),
   };
 }
 
 const VERDICTS = [
   { verdict: undefined, name: "All" },
-  { verdict: "pass", name: auditTexts.passed },
-  { verdict: "fail", name: auditTexts.failed },
-  { verdict: "pending", name: auditTexts.pending },
+  { verdict: "pass", name: "Passed" },
+  { verdict: "fail", name: "Failed" },
+  { verdict: "pending", name: "Pending" },
 ] as const;
 
 const addressOf = (filters: AuditFilters, place?: PlaceInList) => addressWith("/audits", { ...filters, ...place });
@@ -52,8 +51,8 @@ export default async function AuditsPage({ searchParams }: Props) {
   return (
     <>
       <AgentViews here="/audits" />
-      <PageTitle title={auditTexts.title} jsonPath={jsonPath} feeds={feedsOf(filters)}>
-        {auditTexts.lede}
+      <PageTitle title={auditPageTexts.title} jsonPath={jsonPath} feeds={feedsOf(filters)}>
+        {`${auditPageTexts.lede} A completed audit changes the agent’s score and tier at once. Each audit is an entry of the council’s log, so nobody can change it unnoticed.`}
       </PageTitle>
       <dl className="mb-8 flex flex-wrap gap-x-12 gap-y-3 border-total border-y py-4">
         <Total name="on record" count={stats.total_audits} />
@@ -114,7 +113,7 @@ function InForce({ filters: { did, auditor, ...others } }: { filters: AuditFilte
         </>
       )}
       <a href={addressOf(others)} className="whitespace-nowrap">
-        {auditTexts.showAll}
+        Show all audits
       </a>
     </p>
   );
@@ -124,11 +123,11 @@ function NothingHere({ filtered, past }: { filtered: boolean; past: boolean }) {
   return (
     <div className="border-total border-y py-12">
       <p className="font-medium font-serif text-title-3">
-        {past ? "Page not found." : filtered ? auditTexts.noMatch : "No audit yet."}
+        {past ? "Page not found." : filtered ? auditPageTexts.none : "No audit yet."}
       </p>
       <p className="mt-2 text-ink-2 text-sm">
         {past || filtered ? (
-          <a href="/audits">{auditTexts.showAll}</a>
+          <a href="/audits">Show all audits</a>
         ) : (
           "An auditor of tier T4, or an operator, records an audit with POST /api/council/audit."
         )}

@@ -2,7 +2,6 @@ import type { Metadata, ResolvingMetadata } from "next";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { ReleaseEntry } from "@/components/releases/release-entry";
 import { ReleaseIndex } from "@/components/releases/release-index";
-import { changelogTexts } from "@/components/releases/texts";
 import { ChoiceNav, EmptyList } from "@/components/ui/list";
 import * as contract from "@/lib/features/releases/contract";
 import { Channel, ReleaseFilters, type ReleaseHistory } from "@/lib/features/releases/schema";
@@ -15,9 +14,9 @@ import { feedAlternates } from "@/lib/next/feed-links";
 import { readForPage } from "@/lib/portal/read-for-page";
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
-  const feeds = { title: changelogTexts.title, atom: contract.getAtomFeed.path, json: contract.getJsonFeed.path };
+  const feeds = { title: "Changelog", atom: contract.getAtomFeed.path, json: contract.getJsonFeed.path };
   return {
-    title: changelogTexts.title,
+    title: "Changelog",
     description: "What changed for people who use or run the service, release by release.",
     ...(await feedAlternates(above, feeds)),
   };
@@ -62,7 +61,7 @@ export default async function ChangelogPage({ searchParams }: PageProps<"/change
 function Head({ channel }: ReleaseFilters) {
   return (
     <div className="mb-5">
-      <h1 className="text-title-1">{changelogTexts.title}</h1>
+      <h1 className="text-title-1">Changelog</h1>
       <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
         <p className="mt-1 text-ink-2 text-lg">What changed for people who use or run the service.</p>
         <p className="flex flex-wrap gap-x-5 text-sm">
@@ -86,9 +85,9 @@ function ChannelChoice({ channel, channels }: ReleaseFilters & Pick<ReleaseHisto
   const all = Channel.options.reduce((sum, each) => sum + channels[each], 0);
   return (
     <div>
-      <h2 className="mb-1 font-sans font-semibold text-sm">{changelogTexts.channel}</h2>
+      <h2 className="mb-1 font-sans font-semibold text-sm">Channel</h2>
       <ChoiceNav
-        label={changelogTexts.channel}
+        label="Channel"
         choices={[undefined, ...Channel.options].map((each) => ({
           name: each === undefined ? `all ${all}` : `${each} ${channels[each]}`,
           href: pathOf(contract.showChangelog, { query: { channel: each } }),

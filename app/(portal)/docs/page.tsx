@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { Contents, type Group } from "@/components/docs/contents";
 import { endpointHref, tagHref } from "@/components/docs/reference-href";
-import { docsTexts } from "@/components/docs/texts";
 import { PageTitle } from "@/components/layout/page";
 import { TierMark } from "@/components/marks/agent-marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
@@ -20,7 +19,7 @@ import { nameRoute } from "@/lib/portal/read-for-page";
 import { GROUPS } from "@/lib/portal/reference";
 
 export const metadata: Metadata = {
-  title: docsTexts.title,
+  title: "Docs",
   description: "Four calls to become a member, and every endpoint with a form that tries it.",
 };
 
@@ -29,14 +28,14 @@ export default async function DocsPage() {
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <PageTitle title={docsTexts.title} jsonPath={contract.describeApi.path}>
+      <PageTitle title="Docs" jsonPath={contract.describeApi.path}>
         Four calls make an agent a member. Below is the reference for every endpoint, generated from the code that
         serves it.
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Contents groups={GROUPS} here={undefined} />
         <div>
-          <Section title={docsTexts.quickStart}>
+          <Section title="Quick start">
             <p className="mt-3 mb-4 max-w-[68ch]">
               <a href="/join">Apply for a token</a> (two minutes, and an operator decides). Then set TOKEN, and DID to
               the DID that you applied for:
@@ -138,5 +137,7 @@ function Needs({ endpoint: { permission } }: { endpoint: Endpoint }) {
   if (permission === undefined) return <span />;
   const { minimumTier, ...rest } = PERMISSIONS[permission];
   if (minimumTier !== null) return <TierMark tier={minimumTier} />;
-  return <span className="text-ink-2 text-sm">{"operatorsOnly" in rest ? "operators" : "any token"}</span>;
+  return (
+    <span className="text-ink-2 text-sm">{"operatorsOnly" in rest ? `operators, role ${rest.role}` : "any token"}</span>
+  );
 }

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { DocumentRegister, ExternalRegister } from "@/components/evidence/document-register";
 import { FileCheck } from "@/components/evidence/file-check";
-import { evidenceTexts } from "@/components/evidence/texts";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { MatchMark } from "@/components/ui/marks";
@@ -10,10 +9,11 @@ import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import * as contract from "@/lib/features/evidence/contract";
 import { getManifest, verifyEvidence } from "@/lib/features/evidence/service/verify";
+import { evidencePageTexts } from "@/lib/features/evidence/texts";
 import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
-  title: evidenceTexts.title,
+  title: evidencePageTexts.title,
   description: "The federation’s documents, and whether each matches its hash in the manifest.",
 };
 
@@ -35,7 +35,7 @@ export default async function EvidencePage() {
   const fetch = fetchAll(publicUrl({ headers: await headers() }));
   return (
     <>
-      <h1 className="text-title-1">{evidenceTexts.title}</h1>
+      <h1 className="text-title-1">{evidencePageTexts.title}</h1>
       <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
         The federation’s written documents. The hash of each document was fixed when this build was made. If a document
         changed since then, its hash no longer matches.
@@ -52,10 +52,10 @@ export default async function EvidencePage() {
           as of <time dateTime={verified_at}>{`${verified_at.slice(11, 19)} UTC`}</time>
         </span>
         <a href={contract.verifyEvidence.path} className="text-sm md:ml-auto">
-          {evidenceTexts.asJson}
+          Same as JSON
         </a>
       </p>
-      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[1fr_22rem] lg:items-start">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <aside
           aria-labelledby="check"
           className="min-w-0 border-accent border-t-3 bg-raised p-5 lg:col-start-2 lg:row-start-1"

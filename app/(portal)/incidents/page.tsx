@@ -2,7 +2,6 @@ import type { Metadata, ResolvingMetadata } from "next";
 import { CalendarStrip } from "@/components/incidents/calendar-strip";
 import { CrossTable } from "@/components/incidents/cross-table";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
-import { incidentListTexts } from "@/components/incidents/texts";
 import { DatabaseUnavailable, Follow, PageTitle } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
@@ -11,6 +10,7 @@ import * as contract from "@/lib/features/incidents/contract";
 import { type IncidentFilters, IncidentQuery, IncidentStatus, Severity } from "@/lib/features/incidents/schema";
 import { browseIncidents, readCalendar } from "@/lib/features/incidents/service/browse";
 import { countIncidents } from "@/lib/features/incidents/service/read";
+import { incidentPageTexts } from "@/lib/features/incidents/texts";
 import { REGISTER, registerHref } from "@/lib/features/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { USUAL_ROWS } from "@/lib/http/page";
@@ -22,9 +22,9 @@ const FEEDS = { atom: contract.getIncidentsAtom.path, json: contract.getIncident
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   return {
-    title: incidentListTexts.title,
+    title: incidentPageTexts.title,
     description: "What went wrong, who acted, and when.",
-    ...(await feedAlternates(above, { title: incidentListTexts.title, ...FEEDS })),
+    ...(await feedAlternates(above, { title: incidentPageTexts.title, ...FEEDS })),
   };
 }
 
@@ -44,10 +44,10 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
   const { limit, offset, ...filters } = query;
   return (
     <>
-      <PageTitle title={incidentListTexts.title} jsonPath={contract.listIncidents.path}>
-        {incidentListTexts.lede}
+      <PageTitle title={incidentPageTexts.title} jsonPath={contract.listIncidents.path}>
+        {incidentPageTexts.lede}
       </PageTitle>
-      <div className="mb-12 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="mb-12 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_29rem]">
         <Section title="Last 90 days">
           <CalendarStrip {...calendar} now={now} />
         </Section>
@@ -60,7 +60,8 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
       <Section title="Register" aside={<Follow {...FEEDS} />}>
         <Choices filters={filters} />
         <p className="border-hair border-b py-2 text-ink-2 text-sm">
-          Frozen: an operator investigates. Exported: the record is closed and sealed, and nothing can be added.
+          Under investigation: an operator looks into it. Exported: the record is closed and sealed, and nothing can be
+          added.
         </p>
         {register.incidents.length === 0 ? (
           <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />
@@ -91,21 +92,15 @@ function Choices({ filters }: { filters: IncidentFilters }) {
   }));
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-hair border-b py-2">
-      <ChoiceNav label={incidentListTexts.status} choices={statuses} />
-      <ChoiceNav label={incidentListTexts.severity} choices={severities} />
+      <ChoiceNav label="Status" choices={statuses} />
+      <ChoiceNav label="Severity" choices={severities} />
       <FindForm
         action={REGISTER}
         kept={{ ...(status && { status }), ...(severity && { severity }) }}
         className="flex w-full items-end md:ml-auto md:w-72"
         button="quiet"
       >
-        <TextField
-          label={incidentListTexts.titleWords}
-          labelHidden
-          name="q"
-          value={q ?? ""}
-          placeholder={incidentListTexts.titleWords}
-        />
+        <TextField label="Words of the title" labelHidden name="q" value={q ?? ""} placeholder="Words of the title" />
       </FindForm>
     </div>
   );
@@ -113,7 +108,7 @@ function Choices({ filters }: { filters: IncidentFilters }) {
 
 function NothingHere({ any, past }: { any: boolean; past: boolean }) {
   return (
-    <EmptyList title={past ? "Page not found." : any ? incidentListTexts.noMatch : "No incident yet."}>
+    <EmptyList title={past ? "Page not found." : any ? incidentPageTexts.none : "No incident yet."}>
       {any ? (
         <a href={REGISTER}>Show all incidents</a>
       ) : (

@@ -3,7 +3,6 @@ import { headers } from "next/headers";
 import { ApplyForm } from "@/components/access/applications/apply-form";
 import { DidAdvice } from "@/components/access/applications/did-advice";
 import { Questions } from "@/components/access/applications/operators";
-import { joinTexts } from "@/components/access/applications/texts";
 import { TierPath } from "@/components/access/applications/tier-path";
 import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
@@ -12,6 +11,7 @@ import { Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
 import { checkDidAvailability, makeSecret } from "@/lib/features/access/applications/service/by-secret";
+import { joinPageTexts } from "@/lib/features/access/applications/texts";
 import { firstCommands } from "@/lib/features/access/applications/view/first-commands";
 import { TIER_CONDITIONS } from "@/lib/features/trust/rules";
 import { settings } from "@/lib/foundation/env";
@@ -29,7 +29,7 @@ const STEPS = [
 ];
 
 export const metadata: Metadata = {
-  title: joinTexts.title,
+  title: joinPageTexts.title,
   description: "Apply for a token: for one agent, or for an organisation and the agents that it registers.",
 };
 
@@ -45,7 +45,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", did });
   return (
     <>
-      <PageTitle title={joinTexts.title}>
+      <PageTitle title={joinPageTexts.title}>
         It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none.{" "}
         {settings().CLAIMS === "proven"
           ? "An operator decides, unless you prove that a DID is yours."

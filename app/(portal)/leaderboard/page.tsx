@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { AgentViews } from "@/components/agents/agent-views";
 import { Ranking } from "@/components/agents/ranking";
-import { leaderboardTexts } from "@/components/agents/texts";
 import { TierTable } from "@/components/agents/tier-table";
 import { ZoneTable } from "@/components/agents/zone-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
@@ -15,7 +14,10 @@ import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForPage } from "@/lib/portal/read-for-page";
 
-export const metadata: Metadata = { title: leaderboardTexts.title, description: "All members ranked by trust score." };
+export const metadata: Metadata = {
+  title: agentPageTexts.leaderboard,
+  description: "All members ranked by trust score.",
+};
 
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const { offset } = firstValues(await searchParams);
@@ -29,7 +31,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
   return (
     <>
       <AgentViews here="/leaderboard" />
-      <PageTitle title={leaderboardTexts.title} jsonPath={pathOf(rankAgentsEndpoint, { query })}>
+      <PageTitle title={agentPageTexts.leaderboard} jsonPath={pathOf(rankAgentsEndpoint, { query })}>
         {agentPageTexts.leaderboardLede} To filter the agents, use <a href="/agents">the directory</a>.
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">

@@ -16,12 +16,13 @@ import * as contract from "@/lib/features/relay/contract";
 import { Intent, type RelayDrift, type RelayStatus } from "@/lib/features/relay/schema";
 import { showRoute } from "@/lib/features/relay/service/show-route";
 import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/features/relay/service/status";
+import { relayPageTexts } from "@/lib/features/relay/texts";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
 import { readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
-  title: relayTexts.title,
+  title: relayPageTexts.title,
   description: "Where requests are routed, how they match, and whether requests and skills still match.",
 };
 
@@ -46,8 +47,8 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
   const { status, drift, volume, offers, shown } = read.value;
   return (
     <>
-      <PageTitle title={relayTexts.title} jsonPath={contract.getRelayStatus.path}>
-        {relayTexts.lede}
+      <PageTitle title={relayPageTexts.title} jsonPath={contract.getRelayStatus.path}>
+        {relayPageTexts.lede}
       </PageTitle>
       {status.frozen && (
         <div role="status" className="mb-5">
@@ -132,7 +133,7 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
       <p className="mt-3 text-ink-2 text-sm">
         Vector store:{" "}
         {vector_store.status === "ok" ? (
-          `${vector_store.vectors.toLocaleString("en")} vectors of ${vector_store.agents.toLocaleString("en")} agents, ${vector_store.model}`
+          `${vector_store.vectors.toLocaleString("en")} vectors of ${vector_store.agents.toLocaleString("en")} agents`
         ) : (
           <a href="/api/vectorstore/health">not available</a>
         )}

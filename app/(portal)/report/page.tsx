@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { ReportForm } from "@/components/incidents/reports/report-form";
-import { reportTexts } from "@/components/incidents/reports/texts";
 import { PageTitle } from "@/components/layout/page";
 import { Steps } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
@@ -8,6 +7,7 @@ import { sentForm } from "@/lib/api/form";
 import { makeSecret } from "@/lib/features/incidents/reports/service/by-secret";
 import { settings } from "@/lib/foundation/env";
 import { firstValues } from "@/lib/http/page-address";
+import { sendsMail } from "@/lib/outgoing/mail";
 import { nameRoute } from "@/lib/portal/read-for-page";
 import { report } from "./actions";
 
@@ -18,7 +18,7 @@ const STEPS = [
 ];
 
 export const metadata: Metadata = {
-  title: reportTexts.title,
+  title: "Report a problem",
   description: "Tell the operators what an agent did wrong, or what went wrong in the federation. No token is needed.",
 };
 
@@ -28,12 +28,12 @@ export default async function ReportPage({ searchParams }: PageProps<"/report">)
   const state = sentForm<{ to: string }>("report", { secret: makeSecret(), dids: did, incident });
   return (
     <>
-      <PageTitle title={reportTexts.title}>
+      <PageTitle title="Report a problem">
         Tell us what an agent did wrong, or what went wrong in the federation. You need no account and no token. An
         operator decides on every report, unless a flood of reports comes from one network.
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <ReportForm state={state} action={report} />
+        <ReportForm state={state} action={report} sendsMail={sendsMail()} />
         <aside aria-label="What to expect">
           <Section title="What happens next">
             <Steps steps={STEPS} />

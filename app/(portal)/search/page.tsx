@@ -36,7 +36,7 @@ const WAYS = [
 ] as const;
 
 export const metadata: Metadata = {
-  title: searchTexts.title,
+  title: "Search",
   description: "Agents, incidents, RFCs, audits, anchors, traces, releases and pages.",
   robots: { index: false },
 };
@@ -51,16 +51,21 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   const asked = trimmed(query.q ?? "");
   return (
     <>
-      <PageTitle title={searchTexts.title} jsonPath={pathOf(contract.search, { query })}>
+      <PageTitle title="Search" jsonPath={pathOf(contract.search, { query })}>
         Agents, incidents, RFCs, audits, anchors, traces, releases and pages. Press <kbd className="font-mono">/</kbd>{" "}
         on any page to search from there.
       </PageTitle>
       <form action="/search" className="mb-10 flex max-w-2xl items-end">
         <div className="min-w-0 flex-1">
-          <TextField label={searchTexts.field} name="q" value={asked} placeholder="translate, rfc 8, incident 4" />
+          <TextField
+            label="DID, name, number, hash or words"
+            name="q"
+            value={asked}
+            placeholder="translate, rfc 8, incident 4"
+          />
         </div>
         <button type="submit" className={BUTTON.solid}>
-          {searchTexts.title}
+          Search
         </button>
       </form>
       {asked === "" ? <HowToSearch /> : <Found asked={asked} answer={answer} />}

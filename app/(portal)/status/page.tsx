@@ -7,17 +7,19 @@ import { ComponentRows } from "@/components/status/component-rows";
 import { DaysTable } from "@/components/status/days-table";
 import { DemoNotice } from "@/components/status/demo-notice";
 import { IncidentLane } from "@/components/status/incident-lane";
+import { Maintenances } from "@/components/status/maintenance";
 import { PastDisruptions } from "@/components/status/past-disruptions";
 import { StatusIncidentEntry } from "@/components/status/status-incident";
 import { StatusKey } from "@/components/status/status-key";
 import { Subscribe } from "@/components/status/subscribe";
-import { statusTexts } from "@/components/status/texts";
 import { BUTTON } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { readDemoEnd } from "@/lib/features/council/service/demo-end";
 import { REGISTER } from "@/lib/features/incidents/view/address";
 import * as contract from "@/lib/features/status/contract";
+import { endOf } from "@/lib/features/status/maintenance/rules";
+import type { Maintenance } from "@/lib/features/status/maintenance/schema";
 import { drawnDays, percentText } from "@/lib/features/status/rules/status";
 import type { ServiceStatus, StatusNotice } from "@/lib/features/status/schema";
 import { getServiceStatus } from "@/lib/features/status/service/status";
@@ -51,6 +53,9 @@ export default async function StatusPage() {
   const { status, demoEnd } = read.value;
   const open = status.incidents.filter(isUnsettled);
   const past = status.incidents.filter((incident) => !isUnsettled(incident));
+  const { maintenance, generated_at: now } = status;
+  const isOver = (each: Maintenance) => endOf(each) <= Date.parse(now);
+  const [planned, over] = [maintenance.filter((each) => !isOver(each)).toReversed(), maintenance.filter(isOver)];
   return (
     <>
       <Head status={status} />
@@ -61,6 +66,11 @@ export default async function StatusPage() {
             <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
           ))}
         </Section>
+      )}
+      {planned.length > 0 && (
+        <div id="maintenance" className="scroll-mt-6">
+          <Maintenances title="Planned maintenance" maintenances={planned} now={now} />
+        </div>
       )}
       <LastDays status={status} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
@@ -76,6 +86,7 @@ export default async function StatusPage() {
               <PastDisruptions freezes={status.frozen_times} outages={status.outages} />
             </Section>
           )}
+          {over.length > 0 && <Maintenances title="Past maintenance" maintenances={over} now={now} />}
         </div>
         <Subscribe />
       </div>
@@ -85,6 +96,8 @@ export default async function StatusPage() {
 
 const EDGES: Record<StatusNotice["kind"], string> = {
   operational: "border-accent",
+  maintenance: "border-ink",
+  planned: "border-accent",
   incident: "border-accent",
   degraded: "border-ink",
   unchecked: "border-rule",
@@ -134,7 +147,7 @@ function Head({ status: { notices, checked_at, freezes, components, db_error } }
             "The first check runs within a minute."
           ) : (
             <>
-              Checked at <time dateTime={checked_at}>{statusTexts.utc(checked_at.slice(11, 16))}</time>, once a minute.
+              Checked at <time dateTime={checked_at}>{`${checked_at.slice(11, 16)} UTC`}</time>, once a minute.
             </>
           )}
         </p>
@@ -157,6 +170,23 @@ function Reason({ name, kind, children }: { name: string; kind: StatusNotice["ki
   );
 }
 
+/** Says what the check of each component does. */
+function Measures({ components }: Pick<ServiceStatus, "components">) {
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="min-h-11 cursor-pointer content-center md:min-h-0">What each check does</summary>
+      <dl className="mt-1 max-w-[76ch]">
+        {components.map(({ name, title, measures }) => (
+          <div key={name} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-hair border-b py-1.5">
+            <dt className="text-ink-2">{title}</dt>
+            <dd>{measures}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
 function LastDays({ status }: { status: ServiceStatus }) {
   const { components, coverage, since, incidents, frozen_times, generated_at } = status;
   const drawn = components.map((component) => ({ ...component, drawn: drawnDays(component.days, status) }));
@@ -171,8 +201,12 @@ function LastDays({ status }: { status: ServiceStatus }) {
         {coverage !== null &&
           since !== null &&
           ` ${`${percentText(coverage)} of the minutes since ${since.slice(0, 10)} have a check. The other minutes count neither as up nor as down.`}`}{" "}
-        A freeze is an operator’s decision and is counted separately.
+        A freeze is an operator’s decision and is counted separately. What fails during planned maintenance counts
+        neither as up nor as down. p50 and p95 say how long the requests of the 90 days took, measured by our own
+        servers: half of them, and 95 of 100, took at most this. Those of the API are of all its paths except A2A and
+        MCP.
       </p>
+      <Measures components={components} />
       {drawn.length > 0 && <DaysTable components={drawn} />}
     </Section>
   );

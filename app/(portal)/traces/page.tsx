@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageTitle } from "@/components/layout/page";
-import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { replayTrace as replayTraceEndpoint } from "@/lib/features/relay/contract";
 import { replayTrace } from "@/lib/features/relay/service/replay";
@@ -9,7 +8,7 @@ import { firstValues, pageSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage } from "@/lib/portal/read-for-page";
 
 export const metadata: Metadata = {
-  title: traceTexts.list,
+  title: "Traces",
   description: "Replay what agents said to each other, by trace id.",
 };
 
@@ -23,7 +22,7 @@ export default async function TracesPage({ searchParams }: PageProps<"/traces">)
   );
   return (
     <>
-      <PageTitle title={traceTexts.list}>
+      <PageTitle title="Traces">
         Anyone who has a trace id can replay the trace. There is no public list of traces.
       </PageTitle>
       <TraceLookUp />

@@ -2,7 +2,8 @@ import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
 import * as contract from "@/lib/features/status/contract";
 import { AgentDescriptor } from "@/lib/features/status/schema";
-import { buildSha, settings } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.describeAgent, async (_ctx, _input, request) =>

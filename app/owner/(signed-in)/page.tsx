@@ -3,7 +3,6 @@ import { ExpiryNotice } from "@/components/access/own-credential";
 import { Journal } from "@/components/council/journal";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { OwnAgentList } from "@/components/owner/agent-list";
-import { ownerPageTexts } from "@/components/owner/texts";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { OwnQuery } from "@/lib/features/access/schema";
@@ -12,7 +11,7 @@ import { getOwnCredential } from "@/lib/features/access/service/own-credential";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
 
-export const metadata: Metadata = { title: ownerPageTexts.agents };
+export const metadata: Metadata = { title: "Agents" };
 
 const PAGE_ROWS = 50;
 const ACTS_SHOWN = 20;

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
-import { signInTexts } from "@/components/access/texts";
 import { OwnerFrame } from "@/components/owner/owner-frame";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
@@ -8,7 +7,7 @@ import { chosenTheme } from "@/lib/next/theme";
 import { nameRoute, readFrame } from "@/lib/portal/read-for-page";
 import { signIn } from "./actions";
 
-export const metadata: Metadata = { title: signInTexts.title };
+export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: PageProps<"/owner/sign-in">) {
   nameRoute("/owner/sign-in");
@@ -20,12 +19,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/owner/sig
         Edit, deprecate or withdraw your agents, and rotate your token. The token starts a session. The session ends
         after 30 minutes without a request, and after 12 hours at the latest.
       </p>
-      <SignInForm
-        action={signIn}
-        to={pageWithin("owner", to)}
-        label="Token of an agent or organisation"
-        hint="It begins with fgs_agt_ or fgs_org_."
-      />
+      <SignInForm action={signIn} area="owner" to={pageWithin("owner", to)} />
       <p className="mt-6 max-w-[56ch] text-ink-2 text-sm">
         No token yet? <a href="/join">Apply to join</a>. Operators <a href="/console/sign-in">sign in to the console</a>
         .

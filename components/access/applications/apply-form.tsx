@@ -25,13 +25,10 @@ const KINDS = [
 interface ApplyFormProps {
   state: FormState<{ to: string }>;
   action: (form: FormData) => Promise<void>;
-  /** The advice on the DID in the form. */
   advice: ReactNode;
-  /** Whether the service sends mail. */
   sendsMail: boolean;
 }
 
-/** Applies for a token. */
 export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) {
   const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
   return (
@@ -74,7 +71,7 @@ export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) 
           autoComplete="email"
           hint={
             sendsMail
-              ? "We send the decision to this address. It is not published, and erased 30 days after the decision."
+              ? "We send the decision to this address. For 30 days after it, we also write if an incident or an audit names the agent. Then the address is erased. It is not published."
               : "This service has no e-mail set up and sends nothing to the address. Keep the address of the private page. Operators may write to you."
           }
         />

@@ -16,7 +16,6 @@ interface ApproveFormProps {
   did: string | null;
   /** The tiers that can be granted, with the choice of no grant. */
   tiers: readonly { value: string; name: string }[];
-  /** Whether the claim takes the DID over from its present owner. */
   takesOverDid: boolean;
   /** Whether the operator must type the organisation's name, because it has agents or a key. */
   asksName: boolean;
@@ -52,7 +51,7 @@ export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, ag
       saysWhy={twice}
       className="gap-4"
     >
-      {did !== null && twice && <TopTierStep agent={did} />}
+      {did !== null && twice && <TopTierStep agent={did} typed={form.field("confirmed")} />}
       {did !== null && !twice && (
         <FormSelect
           {...form.field("tier")}

@@ -9,7 +9,6 @@ const STEPS: Record<Tier, string> = {
   T4: "w-18 bg-tier-4",
 };
 
-/** Returns the conditions of the next tier, in a sentence. */
 function wayFrom(tier: Tier, conditions: TierPathProps["conditions"]): { to: Tier; needs: string } | null {
   const to = Tier.options[Tier.options.indexOf(tier) + 1];
   if (to === undefined) return null;

@@ -11,7 +11,6 @@ interface DecisionFormProps {
   id: string;
 }
 
-/** Dismisses a report. */
 export function DismissForm({ action, id }: DecisionFormProps) {
   const form = useForm(action, {}, "Dismissed.");
   return (
@@ -28,7 +27,6 @@ export function DismissForm({ action, id }: DecisionFormProps) {
   );
 }
 
-/** Marks a report as a duplicate of an existing incident. */
 export function DuplicateForm({ action, id, about }: DecisionFormProps & { about: string }) {
   const form = useForm(action, { incident: about }, "Marked as a duplicate.");
   return (

@@ -1,4 +1,3 @@
-import { reportListTexts } from "@/components/incidents/reports/texts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Report } from "@/lib/features/incidents/reports/schema";
 import { ReportMark } from "./report-mark";
@@ -29,7 +28,7 @@ export function ReportEntry({ report: { id, status, text, dids, incident, create
       </div>
       {incident !== null && (
         <p className="text-xs md:text-right">
-          <a href={`/console/incidents/${incident}`}>{reportListTexts.incident(incident)}</a>
+          <a href={`/console/incidents/${incident}`}>{`Incident ${incident}`}</a>
         </p>
       )}
     </li>

@@ -16,10 +16,12 @@ const LABELS = {
 interface ReportFormProps {
   state: FormState<{ to: string }>;
   action: (form: FormData) => Promise<void>;
+  /** Whether the service can tell the decision by e-mail. */
+  sendsMail: boolean;
 }
 
 /** Sends a report without a token. */
-export function ReportForm({ state, action }: ReportFormProps) {
+export function ReportForm({ state, action, sendsMail }: ReportFormProps) {
   const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
   return (
     <PageForm action={action}>
@@ -52,18 +54,22 @@ export function ReportForm({ state, action }: ReportFormProps) {
           hint="Optional. The number of an incident in the register, if you can add to it."
         />
       </FieldGroup>
-      <FieldGroup title="You">
-        <FormText
-          {...field("email")}
-          type="email"
-          autoComplete="email"
-          hint="Optional. It is erased 30 days after the decision. The private page shows the decision, too."
-        />
-      </FieldGroup>
+      {sendsMail && (
+        <FieldGroup title="You">
+          <FormText
+            {...field("email")}
+            type="email"
+            autoComplete="email"
+            hint="Optional. It is erased 30 days after the decision. The private page shows the decision, too."
+          />
+        </FieldGroup>
+      )}
       <HoneyPot name="website" label={LABELS.website} problems={field("website").problems} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
         <SendButton>Send the report</SendButton>
-        <span className="text-ink-3 text-sm">You get a reference number and a private page.</span>
+        <span className="text-ink-3 text-sm">
+          You get a reference number and a private page{sendsMail ? "" : ", which shows the decision"}.
+        </span>
       </p>
     </PageForm>
   );

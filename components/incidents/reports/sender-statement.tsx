@@ -1,4 +1,3 @@
-import { reportListTexts } from "@/components/incidents/reports/texts";
 import { DidWithIdenticon } from "@/components/marks/did";
 import { profileHref } from "@/components/marks/profile-href";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -15,7 +14,7 @@ export function SenderStatement({ report }: { report: Report }) {
       ? []
       : {
           name: "Incident",
-          value: <a href={`/console/incidents/${about}`}>{reportListTexts.incident(about)}</a>,
+          value: <a href={`/console/incidents/${about}`}>{`Incident ${about}`}</a>,
         },
     happened === "" ? [] : { name: "When", value: <bdi>{happened}</bdi> },
     evidence === "" ? [] : { name: "Link or trace id", value: <bdi className="font-mono text-xs">{evidence}</bdi> },

@@ -16,7 +16,6 @@ export interface TokenFamily {
 const FAMILY = /^([A-Z]+) — ([^*]*)\*\//;
 const COLOUR = /(?<![\w-])--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
 
-/** Returns the families of a token file that have colours. */
 export function familiesOf(css: string): TokenFamily[] {
   return css.split("/* ").flatMap((part) => {
     const [, name = "", meaning = ""] = FAMILY.exec(part) ?? [];

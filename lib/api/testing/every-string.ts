@@ -67,7 +67,6 @@ export function pathWith(
   );
 }
 
-/** Returns the queries of an endpoint, each with one parameter replaced. */
 const queriesWith = ({ query, example }: Endpoint, text: string): Fields[] =>
   Object.keys(query?.shape ?? {}).map((name) => ({ ...example?.query, [name]: text }));
 

@@ -1,12 +1,13 @@
-import { and, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { lock } from "../locks";
-import type { Transaction } from "../open";
+import type { Database, Transaction } from "../open";
 import { a2aTasks } from "../schema/a2a-door";
 import { anchorTexts } from "../schema/anchors";
 import { applications } from "../schema/applications";
 import { ledgerEntries, ledgerPayloads } from "../schema/ledger";
 import { relayEvents, relayTraces } from "../schema/relay";
 import { reports } from "../schema/reports";
+import { type WorkItemRow, workItems } from "../schema/work";
 import { type ErasureKind, recordErasures } from "./journal";
 
 /** How long guests' messages and their answers are kept. */
@@ -47,35 +48,49 @@ const removeAnchors: Removal = async (tx, keys) => {
   return keysOf(rows);
 };
 
+/** Deletes operators' notes on items, and who did them. */
+async function forgetWork(tx: Transaction, queue: WorkItemRow["queue"], items: string[]): Promise<void> {
+  await tx.delete(workItems).where(and(eq(workItems.queue, queue), inArray(workItems.item, items)));
+}
+
 /** Erases what only operators could read of a decided application. Organisation and DID are in the council's log. Keys: ids. */
-const removeApplicants: Removal = async (tx, keys) =>
-  keysOf(
+const removeApplicants: Removal = async (tx, keys) => {
+  await forgetWork(tx, "application", keys);
+  return keysOf(
     await tx
       .update(applications)
       .set({ email: "", purpose: "" })
       .where(and(inArray(applications.id, keys), or(ne(applications.email, ""), ne(applications.purpose, ""))))
       .returning({ key: applications.id }),
   );
+};
 
 /** Erases also what the token of a withdrawn application was for. Keys: ids. */
-const removeWithdrawn: Removal = async (tx, keys) =>
-  keysOf(
+const removeWithdrawn: Removal = async (tx, keys) => {
+  await forgetWork(tx, "application", keys);
+  return keysOf(
     await tx
       .update(applications)
       .set({ email: "", purpose: "", capabilities: [], publicKey: "", claimCheck: null })
       .where(inArray(applications.id, keys))
       .returning({ key: applications.id }),
   );
+};
 
 /** Erases addresses of reports' senders. Keys: hashes of the senders' secrets, because numbers repeat after a restore. */
-const removeSenders: Removal = async (tx, keys) =>
-  keysOf(
-    await tx
-      .update(reports)
-      .set({ email: "" })
-      .where(and(inArray(reports.secretHash, keys), ne(reports.email, "")))
-      .returning({ key: reports.secretHash }),
+const removeSenders: Removal = async (tx, keys) => {
+  const rows = await tx
+    .update(reports)
+    .set({ email: "" })
+    .where(and(inArray(reports.secretHash, keys), ne(reports.email, "")))
+    .returning({ key: reports.secretHash, id: reports.id });
+  await forgetWork(
+    tx,
+    "report",
+    rows.map(({ id }) => String(id)),
   );
+  return keysOf(rows);
+};
 
 /**
  * Erases the content of guests' tasks up to a time: payloads and extensions of every event, and each text or hash of the
@@ -114,7 +129,10 @@ const removeGuests: Removal = async (tx, keys, before) => {
   return tasks.map(({ id }) => id);
 };
 
-const REMOVALS: Record<ErasureKind, Removal> = {
+/** The kinds of erasures that a key alone describes. Redactions also need fields; see `redact.ts`. */
+export type WholeErasure = Exclude<ErasureKind, "redaction">;
+
+const REMOVALS: Record<WholeErasure, Removal> = {
   anchor: removeAnchors,
   application: removeApplicants,
   withdrawal: removeWithdrawn,
@@ -123,7 +141,7 @@ const REMOVALS: Record<ErasureKind, Removal> = {
 };
 
 /**
- * Erases content, and records it in the journal before the transaction commits. Every erasure goes through here.
+ * Erases content, and records it in the journal before the transaction commits. Every erasure goes through here, except redactions.
  * @param keys as the removal of this kind names its rows
  * @param before for guests: up to when events were received
  * @returns the keys of the rows that had content
@@ -131,7 +149,7 @@ const REMOVALS: Record<ErasureKind, Removal> = {
  */
 export async function erase(
   tx: Transaction,
-  kind: ErasureKind,
+  kind: WholeErasure,
   keys: readonly string[],
   before?: Date,
 ): Promise<string[]> {
@@ -141,4 +159,19 @@ export async function erase(
   const bound = before === undefined ? {} : { before: before.toISOString() };
   await recordErasures(erased.map((key) => ({ at, kind, key, ...bound })));
   return erased;
+}
+
+const MAX_AT_ONCE = 500;
+
+/** Erases applicants or senders, a few at a time. @param isDue which rows @returns how many */
+export async function eraseDue(db: Database, kind: "application" | "report", isDue: SQL | undefined): Promise<number> {
+  const [table, key] = kind === "report" ? [reports, reports.secretHash] : [applications, applications.id];
+  for (let erased = 0; ; ) {
+    const gone = await db.transaction(async (tx) => {
+      const due = tx.select({ key }).from(table).where(isDue).limit(MAX_AT_ONCE);
+      return erase(tx, kind, keysOf(await due.for("update", { skipLocked: true })));
+    });
+    erased += gone.length;
+    if (gone.length < MAX_AT_ONCE) return erased;
+  }
 }

@@ -9,17 +9,22 @@ import { reasonOf } from "@/lib/foundation/reason";
 /**
  * The kinds of erasures. `anchor`: the content of an anchor. `application`: the address and the purpose of a decided application.
  * `withdrawal`: what only operators could read of a withdrawn one. `report`: the address of a report's sender. `guest`: what a guest sent to an
- * A2A task, and its answers.
+ * A2A task, and its answers. `redaction`: texts of an act, of an event of the relay, or of an agent's versions.
  */
-export const ErasureKind = z.enum(["anchor", "application", "withdrawal", "report", "guest"]);
+export const ErasureKind = z.enum(["anchor", "application", "withdrawal", "report", "guest", "redaction"]);
 export type ErasureKind = z.infer<typeof ErasureKind>;
 
-/** One erasure. `key` names the row for ever and is no personal data; `before` bounds what of a guest's task was erased. */
+/**
+ * One erasure. `key` names the row for ever and is no personal data; `before` bounds what of a guest's task was erased,
+ * `fields` are those that were redacted, of an agent up to `revision`.
+ */
 const JournalLine = z.object({
   at: z.iso.datetime(),
   kind: ErasureKind,
   key: z.string().min(1),
   before: z.iso.datetime().optional(),
+  fields: z.array(z.string()).optional(),
+  revision: z.int().optional(),
 });
 export type JournalLine = z.infer<typeof JournalLine>;
 

@@ -15,7 +15,6 @@ export const a2aTasks = pgTable(
     member: text().notNull(),
     /** The caller that may see it, named as in the ledger; for a guest, its DID. */
     owner: text().notNull(),
-    /** The DID that sends its messages. */
     callerDid: text("caller_did").notNull(),
     contextId: text("context_id").notNull(),
     isGuest: boolean("is_guest").notNull(),
@@ -67,7 +66,6 @@ export const a2aMessages = pgTable(
     contentHash: text("content_hash").notNull(),
     member: text().notNull(),
     isGuest: boolean("is_guest").notNull(),
-    /** The event's number in the member's inbox. */
     inboxSeq: bigint("inbox_seq", { mode: "number" }).notNull(),
   },
   (t) => [

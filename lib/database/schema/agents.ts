@@ -30,6 +30,8 @@ export interface ListedFrom {
  * Members of the federation and records listed from elsewhere, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
  * as shown, with defaults applied. Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`;
  * see drizzle/0002_functions_and_triggers.sql. agent_changes_* write `recent_changes`; see drizzle/0008_agent_changes.sql and 0011_recent_changes.sql.
+ * agent_versions_record writes `agent_versions` and `updated_at`; see drizzle/0012_agent_versions.sql.
+ * agents_added writes `agent_counts`, `trust_history` and `recent_changes` for new rows; see drizzle/0014_added_agents.sql.
  */
 export const agents = pgTable(
   "agents",
@@ -104,6 +106,8 @@ export const agents = pgTable(
     incidentsNamed: integer("incidents_named").notNull().default(0),
     /** Whether its A2A door takes messages without a token. */
     a2aGuests: boolean("a2a_guests").notNull().default(false),
+    /** Whether its owner wants the service to check that its card answers; see `agent_liveness`. */
+    livenessChecks: boolean("liveness_checks").notNull().default(false),
     isDemo: boolean("is_demo").notNull().default(false),
     /**
      * The list from which the operators copied the record; null for a member. The owner's claim, and an operator's
@@ -118,6 +122,12 @@ export const agents = pgTable(
     claimProof: text("claim_proof"),
     /** Number of writes of the agent's own record. Scores and `last_seen` do not raise it. */
     revision: integer().notNull().default(1),
+    /** When a stated field last changed. Null if no change was recorded since this column exists. */
+    updatedAt: instant("updated_at"),
+    /** Who wrote the record last: a DID, or a role (`operator`, `organisation`, `source`, `system`). See `authorOf`. */
+    changedBy: text("changed_by").notNull().default(""),
+    /** Fields whose present values go into no version: a former owner wrote them, or their versions were redacted. */
+    unversioned: text().array(),
     /** The owner of the record: the agent by its own token, the organisation that registered it, or the operators. */
     ownerKind: text("owner_kind", { enum: ["agent", "organisation", "operator"] }).notNull(),
     /** The owning organisation; its token acts for the agent. Null for another `owner_kind`. */
@@ -160,9 +170,20 @@ export const agents = pgTable(
       .on(t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status)
       .where(sql`${t.auditsPassed} > 0`),
     index("agents_runtime_order").on(t.runtimeType, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
+    index("agents_licence_order")
+      .on(t.licence, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status)
+      .where(sql`${t.licence} <> ''`),
+    index("agents_source_order")
+      .on(sql`(${t.listed} ->> 'source')`, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status)
+      .where(sql`${t.listed} is not null`),
     index("agents_protocols").using("gin", t.protocols).with({ fastupdate: false }),
     index("agents_tags").using("gin", t.tags).with({ fastupdate: false }),
     index("agents_derived_tags").using("gin", t.derivedTags).with({ fastupdate: false }),
+    index("agents_updated_order").on(
+      sql`(coalesce(${t.updatedAt}, ${t.registeredAt})) desc nulls first`,
+      t.did,
+      t.status,
+    ),
     index("agents_newest_order").on(t.registeredAt.desc().nullsFirst(), t.did, t.status),
     index("agents_trust_as_of").on(t.trustAsOf),
     // In the order of tiers, because an organisation acts with the highest tier of its agents.
@@ -179,6 +200,32 @@ export const agents = pgTable(
   ],
 );
 export type AgentRow = typeof agents.$inferSelect;
+
+/**
+ * What each change of a record replaced, one row per change. The trigger agent_versions_record on `agents` writes it, and
+ * keeps 256 KB of each agent; see drizzle/0012_agent_versions.sql. `before` and `after` have the changed fields by their
+ * names in the API, a field of the manifest as `capability_manifest.<field>`. A field that was absent is in only one of
+ * them. A redaction removes a field from both.
+ */
+export const agentVersions = pgTable(
+  "agent_versions",
+  {
+    did: text()
+      .notNull()
+      .references(() => agents.did, { onDelete: "cascade" }),
+    /** The revision of the record after the change. */
+    revision: integer().notNull(),
+    at: instant("at").notNull(),
+    /** As `changed_by` of the agent. */
+    actor: text().notNull(),
+    fields: text().array().notNull(),
+    before: jsonb().$type<Record<string, unknown>>().notNull(),
+    after: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** About how much the row takes. */
+    bytes: integer().notNull().generatedAlwaysAs(sql`octet_length(before::text) + octet_length(after::text) + 200`),
+  },
+  (t) => [primaryKey({ columns: [t.did, t.revision] })],
+);
 
 /**
  * The source of an imported agent, one row per agent: the bytes in the file, or for a list only the agent's own record.

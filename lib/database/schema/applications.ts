@@ -44,6 +44,7 @@ export const applications = pgTable(
     check("applications_granted_tier", sql`${t.grantedTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
     check("applications_claimed", sql`(${t.status} = 'claimed') = (${t.credentialId} is not null)`),
     index("applications_did").on(t.did).where(sql`${t.did} is not null`),
+    index("applications_waiting").on(t.createdAt).where(sql`status = 'pending'`),
     index("applications_newest").on(t.createdAt.desc().nullsFirst(), t.id),
   ],
 );

@@ -25,6 +25,8 @@ export const changes = pgTable(
     check("changes_seq", sql`${t.seq} > 0`),
     // The changes that are not numbered yet. Almost always empty, so a query costs almost nothing.
     index("changes_unnumbered").on(t.id).where(sql`${t.seq} is null`),
+    // For redactions.
+    index("changes_subject").on(t.subject),
   ],
 );
 

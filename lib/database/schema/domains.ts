@@ -15,10 +15,8 @@ export const agentDomains = pgTable(
       .references(() => agents.did, { onDelete: "cascade" }),
     /** Lower case, punycode. */
     host: text().notNull(),
-    /** The place of the last proof. */
     method: text({ enum: ["dns", "did_json"] }).notNull(),
     provenAt: instant("proven_at").notNull(),
-    /** Time of the last check. */
     checkedAt: instant("checked_at").notNull(),
     /** Number of daily checks in a row that failed. */
     failedDays: integer("failed_days").notNull().default(0),

@@ -15,8 +15,9 @@ import {
 import { instant } from "./columns";
 
 /**
- * Incidents. Triggers: incidents_guard protects the report and the confirmation, allows only valid transitions, and
- * seals an exported incident; incidents_no_delete rejects DELETE and TRUNCATE; see drizzle/0002_functions_and_triggers.sql.
+ * Incidents. Triggers: incidents_guard protects the report, except from redactions, and the confirmation, allows only valid
+ * transitions, and seals an exported incident; see drizzle/0015_redactions.sql. incidents_no_delete rejects DELETE and
+ * TRUNCATE; see drizzle/0002_functions_and_triggers.sql.
  */
 export const incidents = pgTable(
   "incidents",
@@ -44,6 +45,8 @@ export const incidents = pgTable(
     /** Time of its last step. */
     updatedAt: instant("updated_at").notNull(),
     resolvedAt: instant("resolved_at"),
+    /** When its title or description was last redacted. */
+    redactedAt: instant("redacted_at"),
   },
   (t) => [
     check("incidents_severity", sql`${t.severity} in ('LOW', 'MAJOR', 'CRITICAL')`),
@@ -60,6 +63,10 @@ export const incidents = pgTable(
       .with({ fastupdate: false }),
     index("incidents_updated").on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("incidents_unsettled").on(t.reporter, t.severity, t.id).where(sql`status in ('OPEN', 'FROZEN')`),
+    index("incidents_unconfirmed")
+      .on(t.createdAt)
+      .where(sql`confirmed_at is null and not unfounded and status <> 'EXPORTED'`),
+    index("incidents_redacted").on(t.id).where(sql`${t.redactedAt} is not null`),
     index("incidents_unsettled_of").on(t.reporterOrganisation).where(sql`status in ('OPEN', 'FROZEN')`),
   ],
 );
@@ -89,7 +96,8 @@ export type IncidentAgentRow = typeof incidentAgents.$inferSelect;
 
 /**
  * The steps of an incident. `seq` is the position of the act in the council's log. Triggers: incident_events_guard
- * (none after the export), incident_events_append_only.
+ * (none after the export), incident_events_append_only, incident_events_redact_only (a note, after its act is erased);
+ * see drizzle/0015_redactions.sql.
  */
 export const incidentEvents = pgTable(
   "incident_events",
@@ -125,8 +133,8 @@ export const incidentEvents = pgTable(
 export type IncidentEventRow = typeof incidentEvents.$inferSelect;
 
 /**
- * Sealed records, byte for byte as hashed, with the proof that the hash is anchored. Trigger:
- * incident_exports_append_only.
+ * Sealed records, byte for byte as hashed, with the proof that the hash is anchored. Triggers:
+ * incident_exports_append_only, incident_exports_redact_only.
  */
 export const incidentExports = pgTable(
   "incident_exports",
@@ -144,6 +152,8 @@ export const incidentExports = pgTable(
      */
     salt: text().notNull(),
     anchoredBy: text("anchored_by").notNull(),
+    /** When a text in the record was last redacted. The hash is of the record before. */
+    redactedAt: instant("redacted_at"),
   },
   (t) => [
     foreignKey({ name: "incident_exports_incident", columns: [t.incidentId], foreignColumns: [incidents.id] }),

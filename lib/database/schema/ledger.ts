@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -20,7 +21,8 @@ const counter = (name: string) => bigint(name, { mode: "number" });
 /**
  * One row per log. Its lock orders the appends. `origin` is the log's public name and never changes. `subtrees` is the
  * tree's right edge, the roots of its perfect subtrees from the largest, 32 bytes each. The function ledger_open adds a
- * row. Triggers: ledger_heads_advance, ledger_heads_no_delete; see drizzle/0002_functions_and_triggers.sql.
+ * row. Triggers: ledger_heads_advance, ledger_heads_no_delete; see drizzle/0002_functions_and_triggers.sql
+ * and 0016_public_record.sql.
  */
 export const ledgerHeads = pgTable(
   "ledger_heads",
@@ -32,6 +34,8 @@ export const ledgerHeads = pgTable(
     /** The last entry's hash; null while there is none. */
     lastHash: bytes("last_hash"),
     subtrees: bytes().notNull().default(sql`''::bytea`),
+    /** Entries after this place were written by builds that publish the content of acts, and may be published. */
+    publishedAfter: counter("published_after").notNull().default(0),
   },
   (t) => [
     check(
@@ -88,8 +92,8 @@ export const ledgerEntries = pgTable(
 export type LedgerEntryRow = typeof ledgerEntries.$inferSelect;
 
 /**
- * The data that an entry commits to. Triggers: ledger_payloads_erase_only allows one change, everything to null, which
- * is its erasure; ledger_payloads_no_delete rejects DELETE and TRUNCATE.
+ * The data that an entry commits to. Triggers: ledger_payloads_erase_only allows only erasures, everything to null, and
+ * another redaction of an erased act; ledger_payloads_no_delete rejects DELETE and TRUNCATE.
  */
 export const ledgerPayloads = pgTable(
   "ledger_payloads",
@@ -101,6 +105,8 @@ export const ledgerPayloads = pgTable(
     did: text(),
     kind: text(),
     payload: jsonb().$type<unknown>(),
+    /** For readers, what a redaction left of an act. Nothing commits to it. */
+    remaining: jsonb().$type<RemainingAct>(),
   },
   (t) => [
     primaryKey({ columns: [t.log, t.seq] }),
@@ -108,11 +114,26 @@ export const ledgerPayloads = pgTable(
       "ledger_payloads_whole",
       sql`octet_length(${t.salt}) = 32 and num_nulls(${t.salt}, ${t.did}, ${t.kind}, ${t.payload}) in (0, 4)`,
     ),
+    check("ledger_payloads_remaining", sql`${t.remaining} is null or ${t.payload} is null and ${t.log} = 'council'`),
     index("ledger_payloads_did").on(t.did, t.seq).where(sql`log = 'anchors'`),
-    index("ledger_payloads_subject").on(sql`(payload ->> 'subject')`, t.seq).where(sql`log = 'council'`),
-    index("ledger_payloads_actor").on(t.did, t.seq).where(sql`log = 'council'`),
+    // The expressions of the view ledger_acts.
+    index("ledger_payloads_subject")
+      .on(sql`coalesce(coalesce(payload, remaining) ->> 'subject', '')`, t.seq)
+      .where(sql`log = 'council'`),
+    index("ledger_payloads_group")
+      .on(sql`split_part(coalesce(kind, remaining ->> 'kind', ''), '.', 1)`, t.seq)
+      .where(sql`log = 'council'`),
+    index("ledger_payloads_actor").on(sql`coalesce(did, remaining ->> 'actor', '')`, t.seq).where(sql`log = 'council'`),
   ],
 );
+
+/** An act without the texts that were redacted. */
+export interface RemainingAct {
+  kind: string;
+  actor: string;
+  subject: string;
+  details: Record<string, unknown>;
+}
 
 /**
  * Roots of the tree's perfect subtrees at every eighth level, stored when they become complete. So a proof of any size
@@ -132,7 +153,10 @@ export const ledgerNodes = pgTable(
   ],
 );
 
-/** The acts of the council's log, with actor, kind and subject. */
+/**
+ * The acts of the council's log, with actor, kind and subject: of an erased act what remains, or empty texts. `isErased`
+ * tells that nothing proves its content any more.
+ */
 export const ledgerActs = pgView("ledger_acts", {
   seq: counter("seq").notNull(),
   id: uuid().notNull(),
@@ -142,5 +166,11 @@ export const ledgerActs = pgView("ledger_acts", {
   subject: text().notNull(),
   details: jsonb().$type<Record<string, unknown>>().notNull(),
   createdAt: instant("created_at").notNull(),
-}).as(sql`select e.seq, e.id, e.hash, p.kind, p.did as actor, p.payload ->> 'subject' as subject, p.payload -> 'details' as details, e.created_at
+  isErased: boolean("is_erased").notNull(),
+  payloadCommitment: bytes("payload_commitment").notNull(),
+  /** Null after an erasure. */
+  salt: bytes(),
+}).as(sql`select e.seq, e.id, e.hash, coalesce(p.kind, p.remaining ->> 'kind', '') as kind, coalesce(p.did, p.remaining ->> 'actor', '') as actor,
+  coalesce(coalesce(p.payload, p.remaining) ->> 'subject', '') as subject, coalesce(coalesce(p.payload, p.remaining) -> 'details', '{}') as details,
+  e.created_at, p.payload is null as is_erased, e.payload_commitment, p.salt
   from ledger_entries e join ledger_payloads p on p.log = e.log and p.seq = e.seq where e.log = 'council'`);

@@ -20,7 +20,6 @@ export const reports = pgTable(
     happened: text().notNull().default(""),
     /** A link or a trace id. */
     evidence: text().notNull().default(""),
-    /** The incident of the report, as the sender wrote it. */
     about: integer(),
     /** Address for the decision; "" if none was given, or after its erasure. */
     email: text().notNull().default(""),

@@ -52,7 +52,6 @@ export const rfcReviews = pgTable(
     reviewer: text().notNull(),
     verdict: text({ enum: ["approve", "object", "comment"] }).notNull(),
     text: text().notNull(),
-    /** The hash of the reviewed text. */
     sha256: text().notNull(),
     idempotencyKey: text("idempotency_key"),
     createdAt: instant("created_at").notNull(),

@@ -46,11 +46,10 @@ export const sources = pgTable(
     etag: text(),
     /** Start time of the next list of changes. */
     since: text(),
-    /** Time of the last complete read. */
     completeAt: instant("complete_at"),
     last: jsonb().$type<SourceRun>(),
     /** Number of gone records and of all records; null unless it is asking. */
-    asks: jsonb().$type<{ gone: number; of: number }>(),
+    asks: jsonb().$type<{ gone: number; of: number; at?: string }>(),
   },
   (t) => [
     check("sources_kind", sql`${t.kind} in ('mcp-registry', 'ard-publisher', 'agent-card')`),

@@ -47,13 +47,59 @@ export const statusDays = pgTable(
     day: date({ mode: "string" }).notNull(),
     checks: integer().notNull(),
     failed: integer().notNull(),
+    /** Failed checks during planned maintenance, which are not in `failed`. */
+    planned: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.component, t.day] }),
-    check("status_days_counts", sql`${t.failed} between 0 and ${t.checks} and ${t.checks} <= 1440`),
+    check(
+      "status_days_counts",
+      sql`${t.failed} >= 0 and ${t.planned} >= 0 and ${t.failed} + ${t.planned} <= ${t.checks} and ${t.checks} <= 1440`,
+    ),
   ],
 );
 export type StatusDayRow = typeof statusDays.$inferSelect;
+
+/** Planned maintenance that operators announced, one row each, for 90 days after its end. Trigger: announce_change. */
+export const statusMaintenances = pgTable(
+  "status_maintenances",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    components: text().array().notNull(),
+    /** Public, as the reason of its cancellation. */
+    text: text().notNull(),
+    announcedAt: instant("announced_at").notNull(),
+    /** The places in the council's log of the acts that announced and cancelled it. */
+    seq: bigint({ mode: "number" }).notNull(),
+    cancelledAt: instant("cancelled_at"),
+    cancelReason: text("cancel_reason").notNull().default(""),
+    cancelSeq: bigint("cancel_seq", { mode: "number" }),
+  },
+  (t) => [
+    check("status_maintenances_span", sql`${t.startsAt} < ${t.endsAt}`),
+    index("status_maintenances_ends_at").on(t.endsAt),
+  ],
+);
+export type StatusMaintenanceRow = typeof statusMaintenances.$inferSelect;
+
+/**
+ * How long the requests of a component took on a UTC day, by all processes: a row for each bucket of the histogram. Each
+ * process adds what it measured, once a minute. Trigger: announce_change.
+ */
+export const statusLatencies = pgTable(
+  "status_latencies",
+  {
+    component: text().notNull(),
+    /** YYYY-MM-DD. */
+    day: date({ mode: "string" }).notNull(),
+    /** They took at most this, and more than the bound before. 2147483647: longer than the last bound. */
+    upperMicroseconds: integer("upper_microseconds").notNull(),
+    requests: bigint({ mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.component, t.day, t.upperMicroseconds] })],
+);
 
 /**
  * Outages, from a component's first failed check to the first that passes. A component has at most one open outage.

@@ -18,6 +18,19 @@ export const signingKeys = pgTable("signing_keys", {
   /** The default has the purposes for which earlier builds used every key. */
   purposes: text().array().$type<KeyPurpose[]>().notNull().default(["log", "statement"]),
   createdAt: instant("created_at").notNull(),
+  /** Of a retired key of the logs: by origin line, the size of each log beyond which its signature is refused. */
+  lastSize: jsonb("last_size").$type<Record<string, number>>(),
+});
+
+/**
+ * When an instance last showed that a key is its present one. Apart from `signing_keys`, because each change there drops
+ * the cached key set.
+ */
+export const keyUses = pgTable("key_uses", {
+  kid: text()
+    .primaryKey()
+    .references(() => signingKeys.kid, { onDelete: "cascade" }),
+  seenAt: instant("seen_at").notNull().defaultNow(),
 });
 
 /**

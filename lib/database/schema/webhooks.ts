@@ -29,6 +29,8 @@ export const webhooks = pgTable(
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),
     previousUntil: instant("previous_until"),
+    /** The `kid` of the key that encrypts both secrets; null if an earlier build wrote them. */
+    sealedWith: text("sealed_with"),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** The epoch in which `scanned` counts. `scanned` is the last number that has been read. */
     epoch: text().notNull(),
@@ -65,7 +67,6 @@ export const webhookDeliveries = pgTable(
     kind: text().notNull(),
     subject: text().notNull(),
     attempts: integer().notNull().default(0),
-    /** When the next attempt is due. */
     dueAt: instant("due_at").notNull().defaultNow(),
     lastAt: instant("last_at"),
     /** The result of the last attempt: the status of the response, or null and `error`. */

@@ -24,7 +24,6 @@ export const onServer = process.env["TEST_DATABASE_URL"] !== undefined;
 /** Whether the suite's database has pgvector: the embedded engine, or a server that has it with iterative scans. */
 export const hasPgvector = !onServer || process.env[PGVECTOR] === "yes";
 
-/** A test's own database on the server. */
 export interface ServerDatabase {
   url: string;
   drop: () => Promise<void>;
@@ -58,7 +57,6 @@ export async function newServerDatabase({ empty = false } = {}): Promise<ServerD
   return createDatabase(server, name, template && new URL(template).pathname.slice(1));
 }
 
-/** The files of a template of the embedded engine. */
 const filesOf = (template: string) => path.join(template, "postgres");
 /** The same in one archive, for an engine in memory. */
 export const packedOf = (template: string) => path.join(template, "postgres.tar");

@@ -13,7 +13,6 @@ export interface Traffic {
 
 /** A proxy between a client and its database that records the traffic. */
 export interface WireTap {
-  /** The address for the client. */
   address: DatabaseAddress;
   /** Deletes the records so far. */
   reset: () => void;

@@ -9,7 +9,7 @@ export const issueCredential = access.post("/api/access/credentials", {
   operationId: "issueCredential",
   summary: "Issue a credential",
   description:
-    "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown only in this response. If the operators own the DID (an imported agent, for example), it becomes the agent's own. If an organisation owns the DID, it remains the organisation's: repeat its name in `organisation`. A new key of an organisation gets the spelling of its first key.",
+    "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown only in this response. Only an operator with the role owner issues tokens to operators. If the operators own the DID (an imported agent, for example), it becomes the agent's own. If an organisation owns the DID, it remains the organisation's: repeat its name in `organisation`. A new key of an organisation gets the spelling of its first key.",
   permission: "credential.manage",
   body: schema.IssueCredential,
   example: { body: { kind: "agent", did: "did:fed:s1:atlas", label: "Atlas in production" } },
@@ -21,7 +21,7 @@ export const listCredentials = access.get("/api/access/credentials", {
   operationId: "listCredentials",
   summary: "List credentials",
   description: "Newest first, filtered and paged, without secrets.",
-  permission: "credential.manage",
+  permission: "credential.read",
   query: schema.CredentialQuery,
   responses: { 200: schema.CredentialList },
   errors: { operatorOnly },
@@ -48,6 +48,40 @@ export const revokeCredential = access.post("/api/access/credentials/{id}/revoke
   params: schema.CredentialId,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
   responses: { 200: schema.Credential },
+  errors: { operatorOnly, notFound, conflict },
+});
+
+export const listOperators = access.get("/api/access/operators", {
+  operationId: "listOperators",
+  summary: "List the operators",
+  description:
+    "Present operators come before removed ones, each newest first. Removed ones stay listed, because acts name them.",
+  permission: "credential.read",
+  responses: { 200: schema.OperatorList },
+  errors: { operatorOnly },
+});
+
+export const changeOperator = access.patch("/api/access/operators/{operator}", {
+  operationId: "changeOperator",
+  summary: "Change an operator's role",
+  description:
+    "The role counts from the next request on, also for open sessions. The role of the last owner with a token cannot be changed.",
+  permission: "operator.manage",
+  params: schema.OperatorParams,
+  body: schema.ChangeOperator,
+  example: { params: { operator: "kqmowzra" }, body: { role: "reviewer" } },
+  responses: { 200: schema.Operator },
+  errors: { operatorOnly, notFound, conflict },
+});
+
+export const endOperator = access.post("/api/access/operators/{operator}/remove", {
+  operationId: "endOperator",
+  summary: "Remove an operator",
+  description: "Every token and session of the operator ends at once. The last owner with a token cannot be removed.",
+  permission: "operator.manage",
+  params: schema.OperatorParams,
+  example: { params: { operator: "kqmowzra" } },
+  responses: { 200: schema.Operator },
   errors: { operatorOnly, notFound, conflict },
 });
 

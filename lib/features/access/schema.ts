@@ -8,6 +8,7 @@ import { plainLine } from "@/lib/foundation/text/plain-text";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
+import { ROLES } from "@/lib/identity/roles";
 
 const Organisation = trimmedText().min(1).max(BOUNDS.name);
 const Label = plainLine(BOUNDS.name);
@@ -27,6 +28,14 @@ const OWNER_FIELDS = {
   operator: { did: "none", organisation: "none" },
 } as const;
 
+const Role = z.enum(ROLES).meta({
+  id: "Role",
+  description:
+    "`viewer` reads everything. `reviewer` also decides applications without a tier, reports, incidents and replies. `operator` also does everything else but manage operators, which an `owner` does.",
+});
+
+const Pseudonym = z.string().regex(/^[a-z]{8}$/, "must be the eight letters of a pseudonym");
+
 /** The input for a new credential: `did` for an agent's, `organisation` for a provider's. */
 export const IssueCredential = z
   .object({
@@ -36,10 +45,21 @@ export const IssueCredential = z
       description: "The provider's name. For an agent, give it only if the DID belongs to an organisation.",
     }),
     label: Label.default(""),
+    operator: Pseudonym.optional().meta({
+      description: "The operator who gets another token. Without it, kind operator makes a new one, named by `label`.",
+    }),
+    role: Role.optional().meta({
+      description:
+        "With kind operator only. The role of a new operator (default: operator), or the most that another token may do.",
+    }),
     expires_in_days: z.int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
     idempotency_key: IdempotencyKey,
   })
   .superRefine((value, context) => {
+    for (const field of ["operator", "role"] as const) {
+      if (value[field] === undefined || value.kind === "operator") continue;
+      context.addIssue({ code: "custom", path: [field], message: `is not allowed for kind ${value.kind}` });
+    }
     for (const owner of ["did", "organisation"] as const) {
       const wanted = OWNER_FIELDS[value.kind][owner];
       const present = value[owner] !== undefined;
@@ -55,9 +75,12 @@ export const IssueCredentialForm = z
   .looseObject({ expires_in_days: z.coerce.number().optional() })
   .pipe(IssueCredential);
 
-/** The new operator, named by another operator. */
+/** A new operator, or another token of an operator, named by an owner. */
 export const InviteOperator = z.object({
+  kind: z.literal("operator").default("operator"),
   label: plainLine(BOUNDS.name, "Enter a name."),
+  operator: Pseudonym.optional(),
+  role: Role,
   expires_in_days: z.coerce.number().int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
 });
 export type InviteOperator = z.infer<typeof InviteOperator>;
@@ -82,6 +105,8 @@ export const Credential = z
     kind: CredentialKind,
     did: z.string().nullable(),
     organisation: z.string().nullable(),
+    operator: z.string().nullable().meta({ description: "The pseudonym of its operator." }),
+    role: Role.nullable().meta({ description: "The most that an operator's token may do; null for no limit." }),
     label: z.string(),
     created_at: z.iso.datetime(),
     created_by: z.string(),
@@ -117,6 +142,27 @@ export type RotateOwn = z.infer<typeof RotateOwn>;
 export const RotateOwnForm = z
   .looseObject({ grace_seconds: z.coerce.number().optional() })
   .pipe(RotateOwn.required({ credential_id: true }));
+
+export const OperatorParams = z.object({ operator: z.string() });
+export const ChangeOperator = z.object({ role: Role });
+
+/** An operator's account. */
+export const Operator = z
+  .object({
+    operator: z.string().meta({ description: "The pseudonym: eight letters, the operator's only name in public." }),
+    name: z.string(),
+    role: Role,
+    tokens: z.int().meta({ description: "How many of its tokens work." }),
+    openid_connect: z.boolean().meta({ description: "Whether the operator has signed in by OpenID Connect." }),
+    last_used_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+    created_by: z.string(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Operator" });
+export type Operator = z.infer<typeof Operator>;
+export const OperatorList = z.object({ operators: z.array(Operator) });
+export type OperatorList = z.infer<typeof OperatorList>;
 
 export const OwnQuery = z.object({ limit: wholeNumber(1, 100, 20), cursor: Cursor });
 export type OwnQuery = z.infer<typeof OwnQuery>;
@@ -154,16 +200,26 @@ export type CredentialFilters = z.infer<typeof CredentialFilters>;
 export const CredentialQuery = CredentialFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
 export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
-/** The token for signing in. */
 export const SignIn = z.object({ token: z.string().trim().max(BOUNDS.key) });
 export type SignIn = z.infer<typeof SignIn>;
 
 /** A session of a signed-in person. */
 export interface Session {
   id: string;
-  credential_id: string;
-  /** The agent's DID, the organisation, or the name of an operator's credential. */
+  /** Null for a session by OpenID Connect. */
+  credential_id: string | null;
+  /** The agent's DID, the organisation, or the operator's name. */
   name: string;
+  /** The operator's pseudonym. */
+  operator: string | null;
   created_at: string;
   last_seen_at: string;
+}
+
+/** A day on which an operator read personal data. */
+export interface Reading {
+  operator: string;
+  name: string;
+  /** The first time on that day, ISO 8601. */
+  read_at: string;
 }

@@ -8,6 +8,8 @@ export function viewCredential(row: CredentialRow): Credential {
     kind: row.kind,
     did: row.did,
     organisation: row.organisation,
+    operator: row.operator,
+    role: row.role,
     label: row.label,
     created_at: row.createdAt.toISOString(),
     created_by: row.createdBy,

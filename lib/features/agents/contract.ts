@@ -5,6 +5,7 @@ import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/identity/
 import { KeyChallenge, ProveKey } from "./key-schema";
 import { DeprecateAgent, WithdrawAgent } from "./owner-schema";
 import * as schema from "./schema";
+import { AgentVersions, VersionsQuery } from "./version-schema";
 
 const agents = endpointsOf("agents");
 const DID_ERRORS = {
@@ -17,7 +18,10 @@ const DID_ERRORS = {
 
 const NEWS =
   "Changes of tier and status with their reasons, proofs of key and domain, audits, and incidents that name the agent. Newest first.";
-const NEWS_TAGS = ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
+const NEWS_TAGS = [
+  ...(["agent_liveness", "agents", "audits", "incident_agents", "incidents"] as const),
+  ...(["ledger_entries", "ledger_payloads", "replies", "reply_decisions"] as const),
+] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
@@ -86,7 +90,7 @@ export const getAgent = agents.get("/api/agents/{did}", {
   summary: "One agent with its trust signals",
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] },
+  cache: { tags: NEWS_TAGS },
   responses: { 200: schema.AgentProfile },
   errors: { notFound: noSuch("Agent") },
 });
@@ -116,6 +120,19 @@ export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agent_sources", "agents"] },
   responses: { 200: z.string() },
+  errors: { notFound: noSuch("Agent") },
+});
+
+export const listAgentVersions = agents.get("/api/agents/{did}/versions", {
+  operationId: "listAgentVersions",
+  summary: "What changed in an agent's record",
+  description:
+    "The changed fields of each change of the record, newest first. The newest 256 KB of each agent are kept. What a list changes in one UTC day is one version. Versions from before the owner's claim of the record are deleted, and what a former owner wrote is in no later one. Score, tier and status are in `/history`.",
+  params: schema.AgentParams,
+  query: VersionsQuery,
+  example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 5 } },
+  cache: { tags: ["agent_versions", "agents"] },
+  responses: { 200: AgentVersions },
   errors: { notFound: noSuch("Agent") },
 });
 

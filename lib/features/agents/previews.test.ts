@@ -22,7 +22,9 @@ describe("what previews say of an agent", () => {
     expect(describeAgent(AGENT)).toBe("Counts birds. Trust tier T1, score 17.5 of 100.");
     expect(describeAgent({ ...AGENT, description: "" })).toMatch(/^Tern, counter, by Bird Office\. Trust tier T1/);
     const suspension = { since: "2026-01-01T00:00:00.000Z", reason: "x", seq: 1 };
-    expect(describeAgent({ ...AGENT, suspension })).toBe("Counts birds. Suspended.");
+    expect(describeAgent({ ...AGENT, status: "suspended", suspension })).toBe("Counts birds. Suspended.");
+    const deprecated = { ...AGENT, status: "active", deprecated_at: suspension.since, deprecation: suspension };
+    expect(describeAgent(deprecated)).toBe("Counts birds. Deprecated.");
   });
 
   it("is one line of visible text, cut between words", () => {

@@ -1,6 +1,7 @@
 import { cut } from "@/lib/foundation/text/cut";
 import { INVISIBLE_IN_TEXT } from "@/lib/foundation/text/plain-text";
 import { listedTexts, listingOf } from "./listing";
+import { type Noticed, noticesOf } from "./notices";
 import type { AgentProfile } from "./schema";
 
 /** About the length of a description that search engines show. */
@@ -19,8 +20,9 @@ function oneLine(text: string): string {
 
 type Described = Pick<
   AgentProfile,
-  "did" | "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension" | "listed_from"
->;
+  "did" | "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "listed_from"
+> &
+  Noticed;
 
 /**
  * Returns the description of an agent for search engines and link previews: its purpose, then its standing. A listed
@@ -32,7 +34,8 @@ export function describeAgent(agent: Described): string {
   const said =
     oneLine(agent.description) || oneLine([name, role, provider && `by ${provider}`].filter(Boolean).join(", "));
   const active = listing ? listedTexts.standing(listing) : `Trust tier ${tier}, score ${score.toFixed(1)} of 100.`;
-  const standing = agent.suspension ? "Suspended." : active;
+  const states = noticesOf(agent).map(({ state }) => `${state}.`);
+  const standing = states.length > 0 ? states.join(" ") : active;
   return `${said}${/[.!?…]$/.test(said) ? "" : "."} ${standing}`;
 }
 

@@ -104,7 +104,7 @@ export function recordWithoutDefaults(row: AgentRow): RegisterAgent {
 
 /** The fields in which a record differs from the row, as the API calls them. */
 export function changedFields(
-  record: ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests">>,
+  record: ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests" | "livenessChecks">>,
   row: AgentRow,
 ): string[] {
   const names = Object.keys(record) as (keyof typeof record)[];

@@ -4,12 +4,12 @@ import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { plainText } from "@/lib/foundation/text/plain-text";
 import { ListedFrom } from "@/lib/http/listed-from";
-import { wholeNumber } from "@/lib/http/page";
 import { AgentStatus } from "@/lib/identity/agent-status";
 import { Did } from "@/lib/identity/did";
 import { PublicKey } from "@/lib/identity/public-key";
 import { Tier } from "@/lib/identity/tiers";
 import { AgentDetails, GivenDetails, Protocol } from "./details";
+import { Liveness } from "./liveness/schema";
 import { checkBounds } from "./manifest-bounds";
 
 /** Maximum number of labels in a list. */
@@ -64,7 +64,11 @@ export const UpdateAgent = z
     ...RegisterAgent.omit({ did: true, trust_tier: true }).shape,
     a2a_guests: z.boolean().nullish().meta({
       description:
-        "Whether its A2A door accepts messages without a token. Only a patch changes it. The default is false.",
+        "Whether its A2A address accepts messages without a token. Only a patch changes it. The default is false.",
+    }),
+    liveness_checks: z.boolean().nullish().meta({
+      description:
+        "Whether this service checks about every 30 minutes that the agent's card answers. Its host must be a proven one. Only a patch changes it. The default is false. After 3 days without an answer it becomes false.",
     }),
   })
   .meta({ description: "JSON Merge Patch (RFC 7396): null resets a field, and an absent field stays as it is." });
@@ -111,6 +115,10 @@ export const Agent = z
     }),
     last_seen: z.iso.datetime(),
     registered_at: z.iso.datetime(),
+    updated_at: z.iso.datetime().meta({
+      description:
+        "When a stated field of the record last changed. Without a recorded change, the time of registration. Changes before version 0.4.0 are not recorded. Added by this service.",
+    }),
     listed_from: ListedFrom.optional(),
     member_since: z.iso.datetime().optional().meta({
       description:
@@ -136,7 +144,8 @@ export type Agent = z.infer<typeof Agent>;
 
 /** An agent's record as returned to the agent itself. */
 export const AgentRecord = Agent.extend({
-  a2a_guests: z.boolean().meta({ description: "Whether its A2A door takes messages without a token." }),
+  a2a_guests: z.boolean().meta({ description: "Whether its A2A address takes messages without a token." }),
+  liveness_checks: z.boolean().meta({ description: "Whether its owner chose checks of its card." }),
   revision: z.int().meta({ description: "How often the record was written. Scores and `last_seen` do not raise it." }),
 }).meta({ id: "AgentRecord" });
 export type AgentRecord = z.infer<typeof AgentRecord>;
@@ -171,6 +180,7 @@ export const AgentProfile = AgentRecord.extend({
     description: "The address of the file that proved its owner's claim, at a place that the DID names.",
   }),
   card_signature: CardSignature,
+  liveness: Liveness,
   as_of: z.iso.date(),
   signals: z.array(Signal),
   conditions: z.array(TierCondition),
@@ -199,59 +209,6 @@ export const Topics = z
   .meta({ id: "Topics" });
 export type Topics = z.infer<typeof Topics>;
 
-export const SimilarQuery = z.object({ limit: wholeNumber(1, 20, 5) });
-
-const AlikeSkills = z.object({
-  skill: z.string().meta({ description: "A skill of the other agent." }),
-  own_skill: z.string().meta({ description: "The similar skill of this agent." }),
-  cosine: z.number().meta({
-    description:
-      "The cosine of the directions of their words, up to 1. If one of them has no word with a known meaning, the share of their words that both say.",
-  }),
-});
-
-/** A similar agent. */
-export const SimilarAgent = Agent.pick({
-  did: true,
-  name: true,
-  description: true,
-  role: true,
-  trust_tier: true,
-  trust_score: true,
-  listed_from: true,
-})
-  .extend({
-    words: z.array(z.string()).meta({
-      description:
-        "Telling words that both agents say, in the spelling of this agent, the most telling first. Empty if they only mean nearly the same.",
-    }),
-    similarity: z.number().nullable().meta({
-      description:
-        "How likely a person finds the two agents alike, up to 1: from `cosine` and the most telling of `words`.",
-    }),
-    cosine: z.number().nullable().meta({
-      description:
-        "The cosine of the directions of their telling words, up to 1. null if one of them has no word with a known meaning.",
-    }),
-    alike: z.array(AlikeSkills).meta({
-      description: "Skills of both that share a telling word, the nearest first, at most three.",
-    }),
-  })
-  .meta({ id: "SimilarAgent" });
-export type SimilarAgent = z.infer<typeof SimilarAgent>;
-
-export const SimilarAgents = z
-  .object({
-    did: z.string(),
-    similar: z.array(SimilarAgent).meta({
-      description:
-        "Offered agents, the most similar first, by the words that they say and by what these mean. Empty if no agent is similar enough.",
-    }),
-    generated_at: z.iso.datetime(),
-  })
-  .meta({ id: "SimilarAgents" });
-export type SimilarAgents = z.infer<typeof SimilarAgents>;
-
 /** Any string. A string that is not a DID is not found, and is no validation error. */
 export const AgentParams = z.object({ did: z.string() });
 
@@ -263,30 +220,6 @@ export const GrantTier = z.object({
 });
 export type GrantTier = z.infer<typeof GrantTier>;
 
-/** Requires confirmation before T4 is granted: the form is sent again with `confirmed`. */
-export function confirmTopTier(
-  { tier, confirmed }: { tier: Tier | null; confirmed?: string | undefined },
-  context: z.RefinementCtx,
-): void {
-  if (tier !== "T4" || confirmed === tier) return;
-  context.addIssue({ code: "custom", path: ["confirmed"], message: "Confirm the grant of T4." });
-}
-
-/** A grant from a form. */
-export const GrantTierForm = z
-  .object({
-    did: z.string(),
-    tier: z.enum(Tier.options, "Choose the tier."),
-    reason: GrantTier.shape.reason,
-    confirmed: z.string().optional(),
-  })
-  .superRefine(confirmTopTier);
-
-/** The withdrawal of a grant from a form. */
-export const WithdrawGrantForm = z
-  .object({ did: z.string(), reason: GrantTier.shape.reason })
-  .transform((form) => ({ ...form, tier: null }));
-
 export const SetStatus = z.object({
   status: z.enum(["active", "suspended"]).meta({
     description:
@@ -295,5 +228,3 @@ export const SetStatus = z.object({
   reason: plainText(BOUNDS.reason, "Say why."),
 });
 export type SetStatus = z.infer<typeof SetStatus>;
-
-export const SetStatusForm = SetStatus.extend({ did: z.string() });

@@ -23,7 +23,7 @@ it("says what the row says", () => {
     capabilities: ["cartographer", "draw"],
     tools: [],
     hosts: ["atlas.example"],
-    ...{ isMember: true, trustScore: 61.5, tier: "T2" },
+    ...{ isMember: true, trustScore: 61.5, tier: "T2", answering: 0 },
   });
 });
 

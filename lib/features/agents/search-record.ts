@@ -1,30 +1,23 @@
-import { z } from "zod";
 import type { AgentRow } from "@/lib/database/schema/agents";
+import type { AgentLivenessRow } from "@/lib/database/schema/liveness";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { cut } from "@/lib/foundation/text/cut";
 import type { AgentRecord } from "@/lib/search/ranking/record";
-import { listOf } from "./manifests/lenient";
+import { answeringOf } from "./liveness/rules";
+import { aboutServer } from "./manifests/server-about";
 import { describedSkills } from "./rules";
-
-const Tool = z.union([
-  z.string().transform((name) => ({ name, description: "" })),
-  z.looseObject({ name: z.string() }).pipe(z.object({ name: z.string(), description: z.string().catch("") })),
-]);
-const Tools = z.object({ tools: listOf(Tool, BOUNDS.items) });
-/** A manifest with the tools of an MCP server: its own, or those of the server in an entry of a registry. */
-const Manifest = Tools.extend({ server: Tools.catch({ tools: [] }) });
 
 /** The columns that FollowedAgents reads. */
 type SearchedRow = Pick<
   AgentRow,
   | ("did" | "listed" | "name" | "provider" | "role" | "description" | "tags" | "skills" | "capabilities")
   | ("capabilityManifest" | "homepage" | "repository" | "domains" | "trustScore" | "trustTier")
->;
+> &
+  Partial<Pick<AgentLivenessRow, "answeredAt" | "silentSince">>;
 
 /** Returns what the search reads of an agent, within bounds: the role counts as a capability. */
 export function searchRecord(row: SearchedRow): AgentRecord {
   const { did, name, provider, role, description, tags, homepage, repository, domains } = row;
-  const { tools, server } = Manifest.parse(row.capabilityManifest);
   return {
     did,
     name,
@@ -35,11 +28,12 @@ export function searchRecord(row: SearchedRow): AgentRecord {
     repository,
     skills: describedSkills({ skills: row.skills, capability_manifest: row.capabilityManifest }).map(bounded),
     capabilities: [role, ...row.capabilities],
-    tools: [...tools, ...server.tools].map(bounded),
+    tools: aboutServer(row.capabilityManifest).tools.map(bounded),
     hosts: domains,
     isMember: row.listed === null,
     trustScore: row.trustScore,
     tier: row.trustTier,
+    answering: answeringOf(row),
   };
 }
 

@@ -31,6 +31,7 @@ const SMALL: Agent = {
   ...{
     last_seen: "2026-01-01T00:00:00.000Z",
     registered_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
     is_demo: false,
     protocols: [],
   },

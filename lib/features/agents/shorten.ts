@@ -14,18 +14,22 @@ const FIELDS = [
 ] as const;
 type Field = keyof Agent & (typeof FIELDS)[number];
 
-/** Returns the bytes of a value as JSON, counted until there are more than `most`. */
-function bytesUpTo(value: unknown, most: number): number {
-  if (typeof value !== "object" || value === null) return jsonBytes(value);
-  const hasNames = !Array.isArray(value);
-  let bytes = 1;
+/** Counts the letters in a value's texts, and the items of its lists, until there are more than `most`. */
+function lettersUpTo(value: unknown, most: number): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  const isList = Array.isArray(value);
+  let letters = 0;
   for (const [name, part] of Object.entries(value)) {
-    if (bytes > most) break;
-    // Each is followed by a comma or by the closing bracket.
-    bytes += (hasNames ? jsonBytes(name) + 1 : 0) + bytesUpTo(part, most - bytes) + 1;
+    if (letters > most) break;
+    letters += (isList ? 1 : name.length) + lettersUpTo(part, most - letters);
   }
-  return Math.max(2, bytes);
+  return letters;
 }
+
+/** Returns whether a manifest is long. A letter or an item has at least a byte, so a very long one is not serialised. */
+const isLong = (manifest: unknown): boolean =>
+  lettersUpTo(manifest, MAX_MANIFEST_BYTES) > MAX_MANIFEST_BYTES || jsonBytes(manifest) > MAX_MANIFEST_BYTES;
 
 /** Half an address leads to another place. */
 function cutValue(field: Field, value: unknown, bytes: number): unknown {
@@ -42,10 +46,9 @@ const recordPath = (did: string) => `/api/agents/${encodeURIComponent(did)}`;
  */
 export function shortenAgent<A extends Agent>(agent: A): A {
   const { did, role } = agent;
-  const isLong = bytesUpTo(agent.capability_manifest, MAX_MANIFEST_BYTES) > MAX_MANIFEST_BYTES;
-  const row = isLong ? { ...agent, capability_manifest: { role, truncated: true, url: recordPath(did) } } : agent;
-  const bytes = bytesUpTo(row, MAX_ROW_BYTES);
-  return bytes > MAX_ROW_BYTES ? cutFields(row) : row;
+  const short = { role, truncated: true, url: recordPath(did) };
+  const row = isLong(agent.capability_manifest) ? { ...agent, capability_manifest: short } : agent;
+  return jsonBytes(row) > MAX_ROW_BYTES ? cutFields(row) : row;
 }
 
 /** Gives each field an equal share of the room. What a short field leaves is for the longer ones. */

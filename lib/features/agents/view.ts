@@ -11,6 +11,7 @@ import {
 import { nameOf } from "@/lib/identity/did";
 import { checkCard } from "./card-signature";
 import type { AgentDetails } from "./details";
+import type { Liveness } from "./liveness/schema";
 import type { AgentProfile, AgentRecord, Topics } from "./schema";
 import { TOPIC_RULE_TEXTS, TOPICS } from "./topics";
 
@@ -46,6 +47,7 @@ export function viewAgent(row: AgentRow): AgentRecord {
     ...(row.successor === null ? {} : { successor: row.successor }),
     last_seen: row.lastSeen.toISOString(),
     registered_at: row.registeredAt.toISOString(),
+    updated_at: (row.updatedAt ?? row.registeredAt).toISOString(),
     ...(row.listed
       ? { listed_from: row.listed }
       : { member_since: (row.memberSince ?? row.registeredAt).toISOString() }),
@@ -56,6 +58,7 @@ export function viewAgent(row: AgentRow): AgentRecord {
     key_verified: keyIsProven(row),
     domains: domainsOf(row),
     a2a_guests: row.a2aGuests,
+    liveness_checks: row.livenessChecks,
     revision: row.revision,
   };
 }
@@ -63,10 +66,16 @@ export function viewAgent(row: AgentRow): AgentRecord {
 /** The log's entries about an agent's present states and its granted tier. */
 export type Notices = Pick<AgentProfile, "suspension" | "withdrawal" | "deprecation" | "tier_grant">;
 
+/** What the profile shows beside the row. */
+export interface BesideRow {
+  notices: Notices;
+  liveness: Liveness;
+}
+
 /**
  * Returns the same with the signals of the score, the result of checking its card, and the reason if it is not in use.
  */
-export async function viewProfile(row: AssessedAgent, notices: Notices): Promise<AgentProfile> {
+export async function viewProfile(row: AssessedAgent, { notices, liveness }: BesideRow): Promise<AgentProfile> {
   return {
     ...viewAgent(row),
     public_key: row.publicKey,
@@ -77,6 +86,7 @@ export async function viewProfile(row: AssessedAgent, notices: Notices): Promise
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     conditions: tierConditions(factsOf(row), isRegistered(row), row.trustAsOf),
     tier_granted: row.grantedTier !== null,
+    liveness,
     ...notices,
   };
 }

@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCheckpoint, signCheckpoint } from "@/lib/ledger/checkpoint";
+import { sha256 } from "@/lib/ledger/sha256";
 
 const SCRIPT = path.resolve("public/evidence/verify.mjs");
 /**
@@ -17,10 +20,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function verify(...files: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...files], { cwd: SAVED, encoding: "utf8" });
+function verifyWith(script: string, ...files: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...files], { cwd: SAVED, encoding: "utf8" });
   return { status, said: stdout + stderr };
 }
+const verify = (...files: string[]) => verifyWith(SCRIPT, ...files);
 
 /** Writes a copy of a saved file in which the first match has another last character. @returns its path */
 function changed(file: string, part: RegExp): string {
@@ -57,5 +61,49 @@ describe("data saved by an old build", () => {
     const files = ["log.json", "checkpoint.txt", "jwks.json", "receipt.json"];
     const { status, said } = verify(...files.map((each) => (each === file ? changed(file, part) : each)));
     expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining(reason) });
+  });
+});
+
+describe("after a change of the key of the logs", () => {
+  const [, saved] = readFileSync(path.join(SAVED, "checkpoint.txt"), "utf8").split("\n\n");
+  const checkpoint = readCheckpoint(readFileSync(path.join(SAVED, "checkpoint.txt"), "utf8"));
+  if (!checkpoint) throw new Error("the saved checkpoint is malformed");
+  const { origin } = checkpoint;
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  const newKey = { kty: "OKP", crv: "Ed25519", x, purposes: ["log"] };
+  const [oldKey] = JSON.parse(readFileSync(path.join(SAVED, "jwks.json"), "utf8")).keys;
+  const keysFile = (name: string, ...keys: object[]) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, JSON.stringify({ keys }));
+    return file;
+  };
+
+  it("a checkpoint of both keys is valid with either, and for a copy of the script from before with the new one", () => {
+    const raw = new Uint8Array(Buffer.from(x, "base64url"));
+    const signer = { key: raw, sign: (text: Uint8Array) => sign(null, text, privateKey) };
+    const note = path.join(folder, "both.txt");
+    writeFileSync(note, signCheckpoint(sha256, checkpoint, [signer]) + saved);
+    const before = path.join(folder, "before.mjs");
+    copyFileSync(path.join(SAVED, "verify.mjs.txt"), before);
+    const both = keysFile("both.json", newKey, oldKey);
+    for (const run of [
+      () => verify("log.json", note, "jwks.json"),
+      () => verify("log.json", note, keysFile("new.json", newKey)),
+      () => verifyWith(before, "log.json", note, both),
+      () => verifyWith(before, "receipt.json", both),
+    ]) {
+      expect(run()).toEqual({ status: 0, said: expect.stringMatching(/^OK: verified /) });
+    }
+  });
+
+  it("a retired key still proves what it signed, and nothing beyond its last size or in another log", () => {
+    const retired = (last_size: object) => keysFile("retired.json", newKey, { ...oldKey, last_size });
+    expect(verify("receipt.json", retired({ [origin]: 5 }))).toMatchObject({ status: 0 });
+    for (const lastSize of [{ [origin]: 4 }, { another: 9 }])
+      expect(verify("receipt.json", retired(lastSize))).toEqual({
+        status: 1,
+        said: expect.stringContaining("the key that signed the checkpoint at 5 was retired before"),
+      });
   });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { Cursor, oneOf } from "@/lib/http/filter";
-import { isStorableTime, OUT_OF_RANGE } from "@/lib/http/instant";
+import { InstantOrDay, instantFilter } from "@/lib/http/instant";
 import { wholeNumber } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
 import { faultInPayload } from "./rules";
@@ -96,18 +96,6 @@ export const AnchorList = z.object({
 });
 export type AnchorList = z.infer<typeof AnchorList>;
 
-const Instant = z
-  .union([z.iso.datetime({ offset: true }).max(BOUNDS.instant), z.iso.date().max(BOUNDS.instant)])
-  .transform((text) => new Date(text))
-  .refine((instant) => isStorableTime(instant.getTime()), OUT_OF_RANGE);
-
-/** A time in a query string. An empty value is the same as none. */
-const instantFilter = (description: string) =>
-  z
-    .union([z.literal("").transform(() => undefined), Instant])
-    .optional()
-    .meta({ type: "string", format: "date-time", description: `${description} A day means its first moment, UTC.` });
-
 /** The filters of the list of public anchors. */
 export const AnchorFilters = z.object({
   did: z.string().optional().meta({
@@ -139,8 +127,8 @@ export const QueryAnchors = z
       .toLowerCase()
       .optional(),
     kind: Kind.optional(),
-    from: Instant.optional(),
-    to: Instant.optional(),
+    from: InstantOrDay.optional(),
+    to: InstantOrDay.optional(),
     limit: z.int().min(1).max(500).optional(),
   })
   .refine((value) => CRITERIA.some((name) => value[name] !== undefined), {
@@ -192,7 +180,10 @@ export const LogList = z
         origin: z.string().meta({ description: "The first line of its checkpoints, and the name of its keys." }),
         verifier_keys: z.array(z.string()).meta({
           description:
-            "The keys that sign or signed its checkpoints, newest first, as verifier keys of C2SP signed-note: `name+id+key`.",
+            "The keys that may sign its checkpoints, newest first, as verifier keys of C2SP signed-note: `name+id+key`.",
+        }),
+        retired_keys: z.array(z.object({ verifier_key: z.string(), last_size: z.int() })).meta({
+          description: "Keys that signed earlier checkpoints. Refuse their signature on one larger than `last_size`.",
         }),
       }),
     ),

@@ -121,7 +121,7 @@ describe("public/evidence/verify.mjs", () => {
       const { key, published } = await signingKey(database(), undefined, purpose);
       const raw = new Uint8Array(Buffer.from(published.x, "base64url"));
       const by = { key: raw, sign: (message: Uint8Array) => sign(null, message, key) };
-      return signCheckpoint(sha256, { origin, size: tree.size, root: tree.root() }, by);
+      return signCheckpoint(sha256, { origin, size: tree.size, root: tree.root() }, [by]);
     };
     const opened = async (note: string) => {
       const expected = { origin, keys: checkpointKeys((keys as KeySet).keys) };

@@ -1,12 +1,15 @@
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import {
-  ActList,
-  ActQuery,
   AuditFilters,
   AuditList,
+  AuditParams,
   AuditQuery,
+  AuditWithReplies,
   CouncilStatus,
+  PublicActFilters,
+  PublicActList,
+  PublicActQuery,
   RecordAudit,
   RecordedAudit,
 } from "./schema";
@@ -42,8 +45,18 @@ export const listAudits = council.get("/api/council/audits", {
   operationId: "listAudits",
   summary: "The recorded audits, newest first",
   query: AuditQuery,
-  cache: { tags: ["audits", "ledger_payloads"] },
+  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
   responses: { 200: AuditList },
+});
+
+export const getAudit = council.get("/api/council/audits/{id}", {
+  operationId: "getAudit",
+  summary: "One audit, with the replies to it",
+  params: AuditParams,
+  example: { params: { id: "4b7f6f0e-6a2c-4d0e-9a34-3f6f0c2d9a11" } },
+  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
+  responses: { 200: AuditWithReplies },
+  errors: { notFound: DEFAULT_ERRORS.notFound },
 });
 
 export const getCouncilStatus = council.get("/api/council/status", {
@@ -53,29 +66,58 @@ export const getCouncilStatus = council.get("/api/council/status", {
   responses: { 200: CouncilStatus },
 });
 
-export const listActs = council.get("/api/council/acts", {
-  operationId: "listActs",
-  summary: "The acts in the council's log, newest first",
+/** The tables of the council's record. */
+const RECORD = { tags: ["ledger_entries", "ledger_heads", "ledger_payloads"] } as const;
+
+export const listPublicActs = council.get("/api/council/acts", {
+  operationId: "listPublicActs",
+  summary: "The council's public record: acts, newest first",
   description:
-    "The actor, the act, its subject and the reason. Everyone sees that an act is in the log. Only operators see its content.",
-  permission: "council.read_acts",
-  query: ActQuery,
-  responses: { 200: ActList },
-  errors: { operatorOnly: DEFAULT_ERRORS.operatorOnly },
+    "Who did what, why and when. `content` says how much of each act is public. `/api/council/acts/{seq}` has the proof.",
+  query: PublicActQuery,
+  cache: RECORD,
+  responses: { 200: PublicActList },
+});
+
+export const getCouncilAtom = council.atom("/council.atom", {
+  operationId: "getCouncilAtom",
+  summary: "The council's newest acts as an Atom feed",
+  query: PublicActFilters,
+  cache: RECORD,
+});
+
+export const getCouncilJsonFeed = council.jsonFeed("/council.json", {
+  operationId: "getCouncilJsonFeed",
+  summary: "The council's newest acts as a JSON Feed",
+  query: PublicActFilters,
+  cache: RECORD,
+});
+
+export const getCouncilText = council.markdown("/council.md", {
+  operationId: "getCouncilText",
+  summary: "The council's public record as markdown",
+  query: PublicActQuery,
 });
 
 export const getAuditsAtom = council.atom("/audits.atom", {
   operationId: "getAuditsAtom",
   summary: "The newest audits as an Atom feed",
   query: AuditFilters,
-  cache: { tags: ["audits", "ledger_payloads"] },
+  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
 });
 
 export const getAuditsJsonFeed = council.jsonFeed("/audits.json", {
   operationId: "getAuditsJsonFeed",
   summary: "The newest audits as a JSON Feed",
   query: AuditFilters,
-  cache: { tags: ["audits", "ledger_payloads"] },
+  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
+});
+
+export const getAuditText = council.markdown("/audits/{id}.md", {
+  operationId: "getAuditText",
+  summary: "An audit as markdown",
+  params: AuditParams,
+  example: { params: { id: "4b7f6f0e-6a2c-4d0e-9a34-3f6f0c2d9a11" } },
 });
 
 export const getAuditsText = council.markdown("/audits.md", {

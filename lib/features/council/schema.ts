@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { Decision } from "@/lib/features/disputes/rules";
+import { Dispute } from "@/lib/features/disputes/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmed, trimmedText } from "@/lib/foundation/text/blank";
-import { oneOf } from "@/lib/http/filter";
-import { pageFields, pageQuery } from "@/lib/http/page";
+import { Cursor, oneOf } from "@/lib/http/filter";
+import { instantFilter } from "@/lib/http/instant";
+import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
 import { Tier } from "@/lib/identity/tiers";
 
@@ -67,7 +70,10 @@ export const Audit = z
     id: z.uuid(),
     seq: z.int().meta({ description: "Its place in the council's log." }),
     did: z.string(),
-    auditor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+    auditor: z.string().meta({
+      description:
+        "A DID, or `operator:` and a pseudonym of eight letters. Up to version 0.3.0, it was `operator:` and the credential's id.",
+    }),
     auditor_organisation: z.string().nullable().meta({
       description: "The auditor's organisation at that time. All agents of one organisation count as one auditor.",
     }),
@@ -77,13 +83,30 @@ export const Audit = z
     findings: z.array(z.unknown()),
     evidence: z.array(z.unknown()),
     created_at: z.iso.datetime(),
-    salt: z.string().meta({
+    disputed: z.boolean().meta({
       description:
-        "The salt of its entry's commitment, 32 bytes in hex. The content is `{did: auditor, kind: \"audit.recorded\", payload: {subject: did, details: {id, did, verdict, summary, findings, evidence}}}`. With the salt, anyone can recompute the entry's `payload_commitment`.",
+        "Whether the agent's owner replied and no operator has decided. The audit's own address has the reply.",
+    }),
+    decision: Decision.nullable().meta({
+      description:
+        "What an operator decided about the audit. If `set_aside`, it no longer counts. null without a decision.",
+    }),
+    salt: z.string().nullable().meta({
+      description:
+        "The salt of the entry's commitment, 32 bytes in hex; null after a redaction. The content is `{did: auditor, kind: \"audit.recorded\", payload: {subject: did, details: {id, did, verdict, summary, findings, evidence}}}`. With the salt, anyone can recompute the entry's `payload_commitment`.",
     }),
   })
   .meta({ id: "Audit" });
 export type Audit = z.infer<typeof Audit>;
+
+/** An audit with the replies to it. */
+export const AuditWithReplies = Audit.extend({
+  disputes: z.array(Dispute).meta({ description: "The replies of the agent's owners, and the decision. At most one." }),
+}).meta({ id: "AuditWithReplies" });
+export type AuditWithReplies = z.infer<typeof AuditWithReplies>;
+
+export const AuditParams = z.object({ id: z.string().meta({ format: "uuid" }) });
+export type AuditParams = z.infer<typeof AuditParams>;
 
 /** An audit and the agent's standing after it. */
 export const RecordedAudit = Audit.extend({
@@ -124,44 +147,96 @@ export const CouncilStatus = z
   .meta({ id: "CouncilStatus" });
 export type CouncilStatus = z.infer<typeof CouncilStatus>;
 
-/** One act of the council's log: the actor, the act and its subject. */
-export const Act = z
-  .object({
-    seq: z.int(),
-    id: z.uuid().meta({ description: "The entry's id, for its proof." }),
-    kind: z.string(),
-    actor: z.string(),
-    subject: z.string(),
-    details: z.record(z.string(), z.unknown()),
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: "Act" });
-export type Act = z.infer<typeof Act>;
+/** One act of the council's log as operators see it: the actor, the act and its subject. */
+export interface Act {
+  seq: number;
+  id: string;
+  kind: string;
+  actor: string;
+  subject: string;
+  details: Record<string, unknown>;
+  created_at: string;
+}
 
 export const ActFilters = z.object({
-  actor: z.string().optional().meta({ description: "By exactly this actor.", example: "system" }),
-  kind: z
-    .string()
-    .optional()
-    .meta({ description: "Exactly this kind, or a prefix that ends in a dot: `tier.`", example: "tier." }),
-  subject: z
-    .string()
-    .optional()
-    .meta({ description: "About exactly this DID, credential or subsystem.", example: "did:demo:s2:glossa" }),
+  actor: z.string().optional(),
+  kind: z.string().optional(),
+  subject: z.string().optional(),
 });
 export type ActFilters = z.infer<typeof ActFilters>;
 
+/** The acts that operators see in the console. */
 export const ActQuery = ActFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
 export type ActQuery = z.infer<typeof ActQuery>;
 
-export const ActList = z
+export interface ActList {
+  acts: Act[];
+  total: number;
+  limit: number;
+  offset: number;
+  generated_at: string;
+}
+
+/** The first words of the kinds of acts. */
+export const ActGroup = z
+  .enum([
+    ...(["agent", "application", "audit", "credential", "demo", "domain", "incident", "key"] as const),
+    ...(["maintenance", "memory", "operator", "record", "relay", "reply", "report", "rfc"] as const),
+    ...(["source", "tier", "webhook"] as const),
+  ])
+  .meta({ id: "ActGroup" });
+export type ActGroup = z.infer<typeof ActGroup>;
+
+/** An act of the council's log, as far as it is public. */
+export const PublicAct = z
   .object({
-    acts: z.array(Act),
-    ...pageFields,
+    seq: z.int().meta({ description: "Its place in the council's log." }),
+    id: z.uuid().meta({ description: "The entry's id." }),
+    kind: z.string().meta({ example: "tier.granted" }),
+    content: z.enum(["public", "redacted", "older", "elsewhere", "private"]).meta({
+      description:
+        "What everyone may read. `public`: the whole act. `redacted`: what a redaction left of it, which nothing proves. `older`: written before acts became public; only kind, subject and time. `elsewhere`: a reply, in full on the page of its subject; only kind, subject and time. `private`: about an application, a report, a token, an operator, a webhook or a source; only kind and time.",
+    }),
+    actor: z.string().nullable().meta({
+      description: "A DID, `system`, `organisation:` and a name, or `operator:` and a pseudonym of eight letters.",
+    }),
+    subject: z.string().nullable().meta({ description: "A DID, `incident:<id>`, `rfc-<number>`, `relay`…" }),
+    details: z.record(z.string(), z.unknown()).nullable().meta({ description: "With the reason, if there is one." }),
+    payload_commitment: z.string().meta({ description: "The commitment to the content: SHA-256, lower-case hex." }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "PublicAct" });
+export type PublicAct = z.infer<typeof PublicAct>;
+
+export const PublicActFilters = z.object({
+  kind: oneOf(ActGroup, "The first word of the kind."),
+  subject: z.string().optional().meta({
+    description: "About exactly this subject, of acts whose subject is public.",
+    example: "did:demo:s2:glossa",
+  }),
+  actor: z.string().optional().meta({
+    description: "By exactly this actor, of acts whose actor is public.",
+    example: "system",
+  }),
+  from: instantFilter("At or after this time."),
+  to: instantFilter("At or before this time."),
+});
+export type PublicActFilters = z.infer<typeof PublicActFilters>;
+
+export const PublicActQuery = PublicActFilters.extend({ limit: wholeNumber(1, 200, 50), cursor: Cursor });
+export type PublicActQuery = z.infer<typeof PublicActQuery>;
+
+export const PublicActList = z
+  .object({
+    acts: z.array(PublicAct).meta({ description: "Newest first." }),
+    next_cursor: z.string().optional().meta({ description: "The `cursor` of the next page. Absent on the last one." }),
     generated_at: z.iso.datetime(),
   })
-  .meta({ id: "ActList" });
-export type ActList = z.infer<typeof ActList>;
+  .meta({ id: "PublicActList" });
+export type PublicActList = z.infer<typeof PublicActList>;
+
+export const ActParams = z.object({ seq: z.string() });
+export type ActParams = z.infer<typeof ActParams>;
 
 /** An act as shown to everyone except operators: the act, its subject and its actor. */
 export const JournalEntry = z

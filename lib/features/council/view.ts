@@ -1,8 +1,9 @@
 import type { AuditRow } from "@/lib/database/schema/council";
+import type { DisputeState } from "@/lib/features/disputes/schema";
 import type { Audit } from "./schema";
 
-/** Returns an audit's row as everyone sees it. @param row with the salt of its entry in the council's log */
-export function viewAudit(row: AuditRow & { salt: string }): Audit {
+/** Returns an audit's row as everyone sees it. @param row with its dispute, and the salt of its entry in the council's log */
+export function viewAudit(row: AuditRow & { dispute: DisputeState; salt: string | null }): Audit {
   return {
     id: row.id,
     seq: row.seq ?? 0,
@@ -15,6 +16,8 @@ export function viewAudit(row: AuditRow & { salt: string }): Audit {
     findings: row.findings,
     evidence: row.evidence,
     created_at: row.createdAt.toISOString(),
+    disputed: row.dispute === "disputed",
+    decision: row.dispute === "disputed" ? null : row.dispute,
     salt: row.salt,
   };
 }

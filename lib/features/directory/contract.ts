@@ -1,6 +1,7 @@
 import * as schema from "@/lib/features/agents/schema";
 import * as directory from "@/lib/features/directory/directory-schema";
 import { AgentSearch, AgentSearchQuery } from "@/lib/features/directory/search-schema";
+import * as similar from "@/lib/features/directory/similar-schema";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { noSuch } from "@/lib/http/errors";
 
@@ -56,10 +57,10 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
   description:
     "Active members and listed records that do nearly the same as this agent, with the telling words that both say and the skills that are alike. The words of an agent are compared as a question to the search is.",
   params: schema.AgentParams,
-  query: schema.SimilarQuery,
+  query: similar.SimilarQuery,
   example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
-  cache: { tags: ["agents"] },
-  responses: { 200: schema.SimilarAgents },
+  cache: { tags: ["agent_liveness", "agents"] },
+  responses: { 200: similar.SimilarAgents },
   errors: { notFound: noSuch("Agent") },
 });
 

@@ -24,6 +24,11 @@ export const DirectoryFilters = z.object({
   provider: filter("Lattice Works", "This provider. Case and spaces are ignored. Added by this service."),
   protocol: oneOf(Protocol, "The protocol of an endpoint. Added by this service."),
   runtime: filter("node", "Exactly this `runtime_type`. Added by this service."),
+  licence: filter("MIT", "Exactly this licence. Added by this service."),
+  source: filter(
+    "the MCP Registry",
+    "Only listed records from this list, by the name in `listed_from`. Added by this service.",
+  ),
   key: oneOf(z.enum(["verified"]), "Only agents that proved control of their key. Added by this service."),
   audited: oneOf(z.enum(["yes"]), "Only agents that passed an audit. Added by this service."),
   incidents: oneOf(z.enum(["none"]), "Only agents that no confirmed incident names. Added by this service."),
@@ -38,13 +43,13 @@ export const DirectoryFilters = z.object({
 });
 export type DirectoryFilters = z.infer<typeof DirectoryFilters>;
 
-export const DirectorySort = z.enum(["score", "trusted", "used", "name", "newest"]);
+export const DirectorySort = z.enum(["score", "trusted", "used", "name", "newest", "updated"]);
 export type DirectorySort = z.infer<typeof DirectorySort>;
 
 export const DirectoryQuery = DirectoryFilters.extend({
   sort: oneOf(
     DirectorySort,
-    "Default `score`, with ties ordered by DID. `trusted`: also by score, but ties are ordered by registration, oldest first. `used`: how often in the last 30 days the relay routed a request to the agent or delivered an event to it. Added by this service.",
+    "Default `score`, with ties ordered by DID. `trusted`: also by score, but ties are ordered by registration, oldest first. `used`: how often in the last 30 days the relay routed a request to the agent or delivered an event to it. `updated`: by `updated_at`, the newest first. Added by this service.",
   ),
   ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }),
 });
@@ -65,6 +70,8 @@ export const FACET_FILTERS = {
   provider: "provider",
   protocol: "protocol",
   runtime: "runtime",
+  licence: "licence",
+  source: "source",
   tier: "tier",
   zone: "zone",
   role: "role_is",

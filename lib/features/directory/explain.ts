@@ -8,7 +8,6 @@ const MOST_SHOWN = 6;
 /** Agents that are shown if none fits. */
 export const MOST_CLOSEST = 5;
 
-/** What a found agent met. */
 export type Met = Pick<FoundAgent, "fit" | "p" | "met">;
 
 /** Returns how a question was read, as responses have it. */

@@ -21,7 +21,6 @@ export interface Passage {
   text: string;
 }
 
-/** Returns all texts in a value of any shape. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
@@ -166,7 +165,6 @@ export function highlightsOf(passages: readonly Passage[], stems: ReadonlySet<st
   return highlights;
 }
 
-/** The stems by which met words are found in texts. */
 export const stemsOf = (met: readonly { word: string }[]): ReadonlySet<string> =>
   new Set(met.flatMap(({ word }) => [word, stemOf(word)]));
 

@@ -9,7 +9,6 @@ import { DirectoryFilters, type DirectoryQuery, Facets } from "./directory-schem
 
 const { q: _, ...filters } = DirectoryFilters.shape;
 
-/** Maximum length of the search text. */
 export const MAX_TEXT_CHARACTERS = 512;
 
 export const AgentSearchQuery = z.object({
@@ -22,7 +21,7 @@ export const AgentSearchQuery = z.object({
     }),
   ...filters,
   sort: oneOf(
-    z.enum(["trusted", "used", "name", "newest"]),
+    z.enum(["trusted", "used", "name", "newest", "updated"]),
     "If absent, the best match comes first. Otherwise the directory’s order, for the same agents.",
   ),
   limit: wholeNumber(1, 200, 20),
@@ -39,7 +38,6 @@ export function searchOf({ q = "", offset, sort, ...view }: DirectoryQuery): Age
     : { ...view, q, sort: sort === "score" ? "trusted" : sort, cursor: { offset, after: [] } };
 }
 
-/** The search query as it is sent. */
 export function sentSearch({ cursor, ...query }: AgentSearchQuery): z.input<typeof AgentSearchQuery> {
   return { ...query, ...(cursor?.offset ? { cursor: cursorAt(cursor) } : {}) };
 }

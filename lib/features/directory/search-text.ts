@@ -10,7 +10,6 @@ export function cleanText(typed: string): string {
   return cut(text, MAX_TEXT_CHARACTERS);
 }
 
-/** What a search text asks for. */
 export interface SearchText {
   /** The text without the excluded words. */
   question: string;

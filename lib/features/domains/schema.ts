@@ -23,7 +23,6 @@ export const DomainParams = z.object({ did: z.string() });
 export const ProveDomain = z.object({ host: Host });
 export type ProveDomain = z.infer<typeof ProveDomain>;
 
-/** A host from a form. */
 export const DomainForm = ProveDomain.extend({ did: z.string() });
 
 export const DomainMethod = z.enum(["dns", "did_json"]).meta({ description: "Where the proof was found." });

@@ -8,23 +8,22 @@ export interface RecordedChange {
   subject: string;
   /** The agents concerned. */
   dids: readonly string[];
-  /** The zone of the agent, if the change concerns only one. */
   zone?: string | null;
   /** A few fields. Readers get the whole record from its own endpoint. */
   data: object;
 }
 
 const INSERT = `insert into changes (kind, subject, dids, zone, data)
-  values ($1, $2, $3, $4, $5)`;
-
-/** Returns an array in PostgreSQL's syntax. */
-const arrayText = (texts: readonly string[]) => `{${texts.map((text) => JSON.stringify(text)).join(",")}}`;
+  select kind, subject, dids, zone, data
+  from jsonb_to_recordset($1::jsonb) as c(kind text, subject text, dids text[], zone text, data jsonb)`;
 
 /**
- * Records a change in the transaction that makes it. Call it after the subject's row or DID is locked, because changes
+ * Records changes in the transaction that makes them. Call it after the subjects' rows or DIDs are locked, because changes
  * of one subject are published in the order of their inserts.
  */
-export async function recordChange(tx: Transaction, change: RecordedChange): Promise<void> {
-  const { kind, subject, dids, zone = null, data } = change;
-  await tx.execute(statement(INSERT, [kind, subject, arrayText(dids), zone, JSON.stringify(data)]));
+export async function recordChanges(tx: Transaction, changes: readonly RecordedChange[]): Promise<void> {
+  if (changes.length > 0) await tx.execute(statement(INSERT, [JSON.stringify(changes)]));
 }
+
+/** Records one change. `recordChanges` records several. */
+export const recordChange = (tx: Transaction, change: RecordedChange): Promise<void> => recordChanges(tx, [change]);

@@ -4,7 +4,6 @@ import type { ChangeKind } from "./schema";
 /** Filters of changes. An absent filter matches every change. */
 export interface ChangeFilters {
   kinds?: readonly ChangeKind[] | undefined;
-  /** Changes about one of these agents. */
   dids?: readonly string[] | undefined;
   /** Changes about an agent of one of these zones, in any case. */
   zones?: readonly string[] | undefined;
@@ -24,7 +23,6 @@ export function isWanted({ kind, dids }: Filtered, filters: ChangeFilters): bool
   return !zones || dids.some((did) => zones.includes(partsOfDid(did).zone.toLowerCase()));
 }
 
-/** Returns whether any filter is set. */
 export function isFiltered({ kinds, dids, zones }: ChangeFilters): boolean {
   return kinds !== undefined || dids !== undefined || zones !== undefined;
 }

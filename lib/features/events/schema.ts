@@ -18,6 +18,8 @@ export const ChangeKind = z
     "agent.reinstated",
     "agent.tier_changed",
     "audit.recorded",
+    "audit.disputed",
+    "audit.decided",
     "incident.opened",
     "incident.confirmed",
     "incident.updated",
@@ -27,10 +29,17 @@ export const ChangeKind = z
     "incident.resolved",
     "incident.postmortem",
     "incident.exported",
+    "incident.disputed",
+    "incident.decided",
     "freeze.set",
     "freeze.lifted",
+    "maintenance.announced",
+    "maintenance.cancelled",
     "rfc.decided",
+    "record.redacted",
     "release.published",
+    "key.added",
+    "key.retired",
   ])
   .meta({ id: "ChangeKind" });
 export type ChangeKind = z.infer<typeof ChangeKind>;
@@ -42,14 +51,14 @@ export const Change = z
     kind: ChangeKind,
     subject: z.string().meta({
       description:
-        "The changed thing: an agent's DID, `incident:<id>`, `rfc:<number>`, `release:<version>` or `freeze:<subsystem>`. The changes of one subject are in the order in which they happened.",
+        "The changed thing: an agent's DID, `incident:<id>`, `rfc:<number>`, a disputed or redacted record such as `audit:<id>`, `release:<version>`, `maintenance:<id>`, `key:<kid>` for a key of this service, or `freeze:<subsystem>`. The changes of one subject are in the order in which they happened.",
     }),
     dids: z.array(z.string()).meta({ description: "The agents concerned." }),
     zone: z.string().optional().meta({ description: "The zone of the agent, if the change concerns only one." }),
     at: z.iso.datetime(),
     data: z.record(z.string(), z.unknown()).meta({
       description:
-        "A few fields of the change. The subject's own endpoint has the whole record. For an incident, `confirmed` says whether it counts, or is only a report so far.",
+        "A few fields of the change. The subject's own endpoint has the whole record. For an incident, `confirmed` says whether it counts, or is only a report so far. `disputed` says whether the owner of a named agent replied and no operator has decided; `address` is the page with the reply. For a key, `purpose` says what it signs, as in /.well-known/jwks.json.",
     }),
   })
   .meta({ id: "Change" });
@@ -82,7 +91,6 @@ function listOf<S extends z.ZodType>(value: S, must: string) {
 const KINDS = ChangeKind.options.join(", ");
 const AnyCaseKind = z.string().toLowerCase().pipe(ChangeKind);
 
-/** A zone as the value of a filter. */
 export const FeedZone = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a zone, such as S1");
 
 const filters = {

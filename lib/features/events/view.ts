@@ -1,7 +1,6 @@
 import { cursorOf } from "./cursor";
 import type { Change, ChangeKind } from "./schema";
 
-/** A numbered change as it is stored. */
 export interface StoredChange {
   seq: number;
   kind: ChangeKind;

@@ -26,7 +26,9 @@ export const getIncident = incidents.get("/api/incident/{id}", {
   summary: "One incident, with its timeline",
   params: schema.IncidentParams,
   example: { params: { id: 1 } },
-  cache: { tags: ["incident_agents", "incident_events", "incident_exports", "incidents"] },
+  cache: {
+    tags: ["incident_agents", "incident_events", "incident_exports", "incidents", "replies", "reply_decisions"],
+  },
   responses: { 200: schema.Incident },
   errors: { notFound },
 });
@@ -143,14 +145,14 @@ export const getIncidentsAtom = incidents.atom("/incidents.atom", {
   operationId: "getIncidentsAtom",
   summary: "The incidents as an Atom feed",
   description: "Ordered by their last change, newest first.",
-  cache: { tags: ["incident_agents", "incident_events", "incidents"] },
+  cache: { tags: ["incident_agents", "incident_events", "incidents", "replies", "reply_decisions"] },
 });
 
 export const getIncidentsJsonFeed = incidents.jsonFeed("/incidents.json", {
   operationId: "getIncidentsJsonFeed",
   summary: "The incidents as a JSON Feed",
   description: "Ordered by their last change, newest first.",
-  cache: { tags: ["incident_agents", "incident_events", "incidents"] },
+  cache: { tags: ["incident_agents", "incident_events", "incidents", "replies", "reply_decisions"] },
 });
 
 export const getIncidentsText = incidents.markdown("/incidents.md", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Subsystem } from "@/lib/features/council/freezes/schema";
+import { Dispute, type DisputeState } from "@/lib/features/disputes/schema";
 import { TraceId } from "@/lib/features/relay/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
@@ -159,7 +160,10 @@ export const IncidentEvent = z.object({
     "postmortem",
     "exported",
   ]),
-  actor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+  actor: z.string().meta({
+    description:
+      "A DID, or `operator:` and a pseudonym of eight letters. Up to version 0.3.0, it was `operator:` and the credential's id.",
+  }),
   note: z.string().meta({ description: "For a `postmortem`, its whole text in markdown." }),
   did: z.string().nullable().meta({ description: "The removed agent, for `agent_struck`." }),
   at: z.iso.datetime(),
@@ -169,7 +173,10 @@ export type IncidentEvent = z.infer<typeof IncidentEvent>;
 /** The complete data of an incident, except its seal. */
 const IncidentRecord = PublicIncident.extend({
   description: z.string(),
-  reporter: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+  reporter: z.string().meta({
+    description:
+      "A DID, or `operator:` and a pseudonym of eight letters. Up to version 0.3.0, it was `operator:` and the credential's id.",
+  }),
   trace_id: z.string().nullable(),
   affected: z.array(AffectedAgent),
   confirmed: z.boolean().meta({
@@ -179,7 +186,10 @@ const IncidentRecord = PublicIncident.extend({
     .datetime()
     .nullable()
     .meta({ description: "When it began to count, unless it was found to be unfounded." }),
-  confirmed_by: z.string().nullable().meta({ description: "A DID, or `operator:` and a credential's id." }),
+  confirmed_by: z.string().nullable().meta({
+    description:
+      "A DID, or `operator:` and a pseudonym of eight letters. Up to version 0.3.0, it was `operator:` and the credential's id.",
+  }),
   unfounded: z.boolean().meta({ description: "Whether it was resolved as a false report." }),
   updated_at: z.iso.datetime().meta({ description: "The time of its last step." }),
   resolved_at: z.iso.datetime().nullable(),
@@ -189,7 +199,11 @@ const IncidentRecord = PublicIncident.extend({
 /** How to verify a sealed record: its hash, and the anchor that commits to the hash. */
 export const IncidentSeal = z
   .object({
-    sha256: z.string().meta({ description: "SHA-256 of the bytes at `record`, lower-case hex." }),
+    sha256: z.string().meta({ description: "SHA-256 of the bytes at `record` as they were sealed, lower-case hex." }),
+    redacted_at: z.iso.datetime().nullable().meta({
+      description:
+        "When a text in the record was last redacted. If set, `sha256` is the hash of the bytes before the redaction.",
+    }),
     record: z.string().meta({ description: "The path of the sealed record." }),
     anchor_id: z.uuid(),
     anchor_seq: z.int(),
@@ -219,6 +233,12 @@ export const Incident = IncidentRecord.extend({
   }),
   transitions: z.array(IncidentStatus).meta({ description: "The possible next statuses." }),
   seal: IncidentSeal.nullable().meta({ description: "null until it is exported." }),
+  disputed: z.boolean().meta({
+    description: "Whether the owner of a named agent replied and no operator has decided about the reply.",
+  }),
+  disputes: z.array(Dispute).meta({
+    description: "The replies of the named agents' owners, and the decisions. They are never part of the seal.",
+  }),
 }).meta({ id: "Incident" });
 export type Incident = z.infer<typeof Incident>;
 
@@ -291,6 +311,7 @@ export interface ListedIncident extends PublicIncident {
   resolved_at: string | null;
   confirmed: boolean;
   unfounded: boolean;
+  dispute: DisputeState;
 }
 
 /** An incident that names an agent. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesByKind, isBreaking, linksOf, parseChangelog, releasesOf, splitAtCode } from "./rules";
+import { changesByKind, isBreaking, linksOf, parseChangelog, releasesOf, splitAtMarks } from "./rules";
 import type { Build, Release } from "./schema";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -243,11 +243,21 @@ describe("a release on a page", () => {
   });
 
   it("has code between backticks", () => {
-    expect(splitAtCode("`a` then `b`, c")).toEqual([
+    expect(splitAtMarks("`a` then `b`, c")).toEqual([
       { code: true, text: "a", at: 1 },
       { code: false, text: " then ", at: 3 },
       { code: true, text: "b", at: 10 },
       { code: false, text: ", c", at: 12 },
+    ]);
+  });
+
+  it("has links, and of a link to a file of the repository only its words", () => {
+    expect(splitAtMarks("[`A` b](https://a.example/), [c](docs/c.md) [d] `[e](f)`")).toEqual([
+      { code: false, text: "`A` b", at: 1, href: "https://a.example/" },
+      { code: false, text: ", ", at: 27 },
+      { code: false, text: "c", at: 30 },
+      { code: false, text: " [d] ", at: 43 },
+      { code: true, text: "[e](f)", at: 49 },
     ]);
   });
 

@@ -9,6 +9,8 @@ const HEADING = /^\[([^\]]+)\](?: - (\S+))?$/;
 const ITEM = /^- .*(?:\n {2}.*)*$/gm;
 /** `**Title** text`, where the title may be a link to a path of this service. */
 const HIGHLIGHT = /^\*\*(?:\[([^\]*]+)\]\((\/[^)\s]*)\)|([^*[\]]+))\*\* (\S.*)$/;
+/** Code, or a link. */
+const MARKS = /`([^`]*)`|\[([^\][]*)\]\(([^()\s]*)\)/g;
 /** The address of a heading, at the end of the file. */
 const REFERENCE = /^\[[^\]]+\]: \S+$/;
 
@@ -17,7 +19,6 @@ function refuse(version: string, why: string): never {
   throw new Error(`CHANGELOG.md, ${version}: ${why}`);
 }
 
-/** Joins the lines of a text. */
 function oneLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "").join(" ");
@@ -129,14 +130,28 @@ const BREAKING = "Breaking: ";
 /** Returns whether a change is incompatible. Its text then begins so. */
 export const isBreaking = ({ text }: Change) => text.startsWith(BREAKING);
 
-/** Splits a text at its backticks. Every second part is code. */
-export function splitAtCode(text: string): { code: boolean; text: string; at: number }[] {
-  let at = 0;
-  return text.split("`").flatMap((part, index) => {
-    const start = at;
-    at += part.length + 1;
-    return part === "" ? [] : [{ code: index % 2 === 1, text: part, at: start }];
+interface TextPart {
+  text: string;
+  /** Where it begins in the whole text. */
+  at: number;
+  code: boolean;
+  href?: string;
+}
+
+/** Splits a text at its code and its links. A link to a file of the repository becomes its words. */
+export function splitAtMarks(text: string): TextPart[] {
+  let end = 0;
+  const parts = [...text.matchAll(MARKS), undefined].flatMap((mark): TextPart[] => {
+    const before = { code: false, text: text.slice(end, mark?.index), at: end };
+    if (mark === undefined) return [before];
+    const { 0: whole, 1: code, 2: words = "", 3: address = "", index } = mark;
+    const at = index + 1;
+    end = index + whole.length;
+    if (code !== undefined) return [before, { code: true, text: code, at }];
+    const linked = { code: false, text: words, at };
+    return [before, address.startsWith("https://") ? { ...linked, href: address } : linked];
   });
+  return parts.filter((part) => part.text !== "");
 }
 
 /** Returns the fragment of a release on the changelog's page. */

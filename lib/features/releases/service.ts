@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { changeFeed } from "@/lib/database/schema/change-feed";
 import { recordChange } from "@/lib/features/events/record-change";
-import { currentBuild, settings } from "@/lib/foundation/env";
+import { currentBuild } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { rootPath } from "@/lib/foundation/root-path";
 import { trimEndOf } from "@/lib/foundation/text/trim";
 import { parseChangelog, releasesOf } from "./rules";
@@ -23,7 +24,6 @@ function allReleases(): readonly Release[] {
   return known;
 }
 
-/** Returns the releases, or those of one channel. */
 export async function listReleases({ clock }: Context, { channel }: ReleaseFilters = {}): Promise<ReleaseHistory> {
   const releases = allReleases();
   const countOf = (each: Channel) => releases.filter((release) => release.channel === each).length;
@@ -62,7 +62,6 @@ export async function announceRelease(ctx: Context, release?: Release): Promise<
   });
 }
 
-/** The changelog as it is written. */
 export function readChangelog(): string {
   return changelog;
 }

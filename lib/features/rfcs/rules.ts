@@ -32,7 +32,6 @@ export const ACT_KINDS = {
   SUPERSEDED: "rfc.superseded",
 } as const satisfies Record<RfcStatus, string>;
 
-/** The log's name for a review. */
 export const REVIEWED_KIND = "rfc.reviewed";
 
 /** Returns `rfc-0007`: the document's id in the evidence manifest, and the RFC's name in the council's log. */
@@ -88,7 +87,6 @@ export function fragmentOf(heading: string): string {
   return (heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("-");
 }
 
-/** Returns the sections of a text for its table of contents. */
 export function sectionsOf(text: string): { title: string; anchor: string }[] {
   // Code is between two fences.
   const outsideOfCode = `\n${text}`.split("\n```").filter((_, index) => index % 2 === 0);

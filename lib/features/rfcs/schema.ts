@@ -63,7 +63,10 @@ export const Review = z
     id: z.uuid(),
     seq: z.int().meta({ description: "Its place in the council's log." }),
     rfc: RfcNumber,
-    reviewer: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+    reviewer: z.string().meta({
+      description:
+        "A DID, or `operator:` and a pseudonym of eight letters. Up to version 0.3.0, it was `operator:` and the credential's id.",
+    }),
     verdict: ReviewVerdict,
     text: z.string(),
     sha256: z.string().meta({ description: "The hash of the reviewed text." }),

@@ -61,7 +61,6 @@ export function viewDecision({ seq, actor, details, createdAt }: Act): Decision 
   return { seq, actor, ...DecisionDetails.parse(details), decided_at: createdAt.toISOString() };
 }
 
-/** Counts the RFCs of each status, and their sum. */
 export function viewCounts(rows: readonly Pick<RfcRow, "status">[]): Pick<RfcCounts, "by_status" | "total"> {
   const by_status = { ACTIVE: 0, DRAFT: 0, FROZEN: 0, SUPERSEDED: 0 };
   for (const { status } of rows) by_status[status] += 1;

@@ -16,7 +16,14 @@ import {
 
 const operations = endpointsOf("operations");
 const discovery = endpointsOf("discovery");
-const FEED_TAGS = ["incident_events", "incidents", "ledger_entries", "ledger_payloads", "status_outages"] as const;
+const FEED_TAGS = [
+  "incident_events",
+  "incidents",
+  "ledger_entries",
+  "ledger_payloads",
+  "status_maintenances",
+  "status_outages",
+] as const;
 
 export const getHealth = operations.get("/health", {
   operationId: "getHealth",
@@ -46,7 +53,11 @@ export const getServiceStatus = operations.get("/api/system/status", {
       "incidents",
       "ledger_entries",
       "ledger_payloads",
+      "replies",
+      "reply_decisions",
       "status_days",
+      "status_latencies",
+      "status_maintenances",
       "status_now",
       "status_outages",
     ],
@@ -56,15 +67,15 @@ export const getServiceStatus = operations.get("/api/system/status", {
 
 export const getStatusAtom = operations.atom("/status.atom", {
   operationId: "getStatusAtom",
-  summary: "Incidents, freezes and outages as an Atom feed",
+  summary: "Incidents, freezes, outages and maintenance as an Atom feed",
   description:
-    "Newest first. One entry for each step of a confirmed incident, for each freeze and its end, and for each outage of two failed checks or more and its end.",
+    "Newest first. One entry for each step of a confirmed incident, for each freeze and its end, for each outage of two failed checks or more and its end, and for planned maintenance.",
   cache: { tags: FEED_TAGS },
 });
 
 export const getStatusJsonFeed = operations.jsonFeed("/status.json", {
   operationId: "getStatusJsonFeed",
-  summary: "Incidents, freezes and outages as a JSON Feed",
+  summary: "Incidents, freezes, outages and maintenance as a JSON Feed",
   cache: { tags: FEED_TAGS },
 });
 

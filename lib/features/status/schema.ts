@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { Freeze, Subsystem } from "@/lib/features/council/freezes/schema";
+import { DisputeState } from "@/lib/features/disputes/schema";
 import { IncidentEvent, type OpenIncidents, PublicIncident } from "@/lib/features/incidents/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
+import { Component } from "./component";
+import { Maintenance } from "./maintenance/schema";
 
 const PartStatus = z.enum(["ok", "error"]);
 
@@ -21,9 +24,6 @@ export type Health = z.infer<typeof Health>;
 
 export const CheckedPart = z.enum(["database", "migrations", "ledger", "evidence", "cache", "vector_store"]);
 export type CheckedPart = z.infer<typeof CheckedPart>;
-/** In display order. */
-export const CHECKED_PARTS = CheckedPart.options;
-
 export const SmokeCheck = z
   .object({
     name: CheckedPart,
@@ -54,11 +54,10 @@ export type SmokeResult = z.infer<typeof SmokeResult>;
 /** The last stored check, and its failures. */
 const LastCheck = z.object({
   checked_at: z.iso.datetime(),
-  failing: z.array(z.object({ component: CheckedPart, message: z.string() })),
+  failing: z.array(z.object({ component: Component, message: z.string() })),
 });
 export type LastCheck = z.infer<typeof LastCheck>;
 
-/** The service's status for every page. */
 export interface ServiceSummary {
   freezes: readonly Freeze[];
   /** The newest critical incident that is confirmed and open, if any. */
@@ -67,10 +66,22 @@ export interface ServiceSummary {
   open: OpenIncidents;
   /** null before the first check. */
   check: LastCheck | null;
+  /** Those that are under way or ahead. */
+  maintenances: readonly Maintenance[];
 }
 
 const StatusNotice = z.object({
-  kind: z.enum(["operational", "incident", "degraded", "unchecked", "frozen", "critical", "outage"]),
+  kind: z.enum([
+    "operational",
+    "incident",
+    "degraded",
+    "unchecked",
+    "frozen",
+    "critical",
+    "outage",
+    "maintenance",
+    "planned",
+  ]),
   text: z.string(),
   incident: z.int().optional().meta({ description: "The open incident, if it counts only one." }),
 });
@@ -79,18 +90,37 @@ export type StatusNotice = z.infer<typeof StatusNotice>;
 const StatusDay = z.object({
   day: z.iso.date(),
   checks: z.int().meta({ description: "How many checks were made and stored, at most one a minute." }),
-  failed: z.int(),
+  failed: z.int().meta({ description: "Without those during planned maintenance." }),
+  planned: z.int().meta({ description: "How many checks failed during planned maintenance. They are no outage." }),
 });
 export type StatusDay = z.infer<typeof StatusDay>;
 
+const Latency = z.object({
+  requests: z.int().meta({ description: "How many were measured in the listed days, by all instances." }),
+  p50_ms: z.number().nullable().meta({
+    description: "Half of the requests took at most this time. A bound of the histogram; null if it is over 10 s.",
+  }),
+  p95_ms: z.number().nullable().meta({ description: "95 % of the requests took at most this time." }),
+});
+export type Latency = z.infer<typeof Latency>;
+
 const StatusComponent = z.object({
-  name: CheckedPart,
+  name: Component,
   title: z.string(),
   required: z.boolean().meta({ description: "Whether the service needs this component to work." }),
-  state: z.enum(["operational", "failing", "no_data"]).meta({ description: "By the last check." }),
+  state: z.enum(["operational", "failing", "maintenance", "no_data", "not_set_up"]).meta({
+    description:
+      "By the last check. `maintenance`: it fails during planned maintenance. `not_set_up`: the operator does not use it, so it is not measured.",
+  }),
+  measures: z.string().meta({ description: "What its check does, once a minute." }),
   message: z.string().nullable().meta({ description: "The cause of its failure." }),
   availability: z.number().nullable().meta({
-    description: "The share of its checks in the listed days that passed. A minute without a check is not counted.",
+    description:
+      "The share of its checks in the listed days that passed. A minute without a check, or of planned maintenance in which it failed, is not counted.",
+  }),
+  latency: Latency.nullable().meta({
+    description:
+      "How long its requests took. `api`: all requests of the API except A2A and MCP. Null if none was measured, and for a component without requests.",
   }),
   days: z.array(StatusDay).meta({ description: "The last 90 UTC days, oldest first. Without checks: no data." }),
 });
@@ -98,7 +128,7 @@ export type StatusComponent = z.infer<typeof StatusComponent>;
 
 const StatusOutage = z.object({
   id: z.int(),
-  component: CheckedPart,
+  component: Component,
   started_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
   failed: z.int().meta({ description: "How many checks failed." }),
@@ -109,6 +139,7 @@ export type StatusOutage = z.infer<typeof StatusOutage>;
 const StatusIncident = PublicIncident.extend({
   description: z.string(),
   unfounded: z.boolean(),
+  dispute: DisputeState,
   resolved_at: z.iso.datetime().nullable(),
   timeline: z.array(IncidentEvent),
 });
@@ -135,6 +166,9 @@ export const ServiceStatus = z
       description: "The share of the minutes since then, within the listed days, that have a check.",
     }),
     components: z.array(StatusComponent),
+    maintenance: z.array(Maintenance).meta({
+      description: "Planned maintenance: ahead, under way, and in the listed days. The latest start first, at most 50.",
+    }),
     freezes: z.array(Freeze),
     frozen_times: z.array(FrozenTime).meta({ description: "The freezes of the relay and memory in the same days." }),
     incidents: z.array(StatusIncident).meta({
@@ -163,6 +197,7 @@ export type StatusNews = { /** ISO 8601. */ at: string } & (
     } & Pick<PublicIncident, "id" | "title" | "severity">)
   | { about: "freeze"; seq: number; subsystem: Subsystem; frozen: boolean; reason: string }
   | { about: "outage"; ended: boolean; outage: StatusOutage }
+  | { about: "maintenance"; maintenance: Maintenance }
 );
 
 export const Liveness = z.object({ status: z.literal("alive") });

@@ -52,7 +52,7 @@ export const getAgentCredential = trust.get("/api/agents/{did}/credential", {
   mediaType: "application/vc+jwt",
   params: schema.TrustParams,
   example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: ["agents", "audits", "incident_agents", "incidents", "signing_keys"] },
+  cache: { tags: ["agents", "audits", "incident_agents", "incidents", "reply_decisions", "signing_keys"] },
   responses: { 200: schema.Credential },
   errors: {
     notFound: noSuch("Credential"),
@@ -81,7 +81,7 @@ export const recomputeTrust = trust.get("/api/trust/recompute/{did}", {
   params: schema.TrustParams,
   query: schema.RecomputeQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: ["agents", "audits", "incident_agents", "incidents"] },
+  cache: { tags: ["agents", "audits", "incident_agents", "incidents", "reply_decisions"] },
   responses: { 200: schema.Recomputation },
   errors: { notFound: noSuch("Agent") },
 });

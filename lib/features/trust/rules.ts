@@ -1,4 +1,5 @@
 import type { AgentRow } from "@/lib/database/schema/agents";
+import type { AgentSigns } from "@/lib/database/schema/liveness";
 import type { StandingReason } from "@/lib/identity/standing-reason";
 import { type Tier, tierAtLeast } from "@/lib/identity/tiers";
 import { registrationParts } from "./registration-parts";
@@ -176,7 +177,6 @@ const CONDITIONS: { tier: Tier; text: string; isMet: (input: ConditionInput) => 
   },
 ];
 
-/** The conditions of each earned tier, in words. */
 export const TIER_CONDITIONS: readonly Pick<TierCondition, "tier" | "condition">[] = CONDITIONS.map(
   ({ tier, text }) => ({ tier, condition: text }),
 );
@@ -243,7 +243,11 @@ export type TrustEvents = Pick<TrustFacts, "audits" | "incidents">;
 export const NOTHING_ON_RECORD: TrustEvents = { audits: [], incidents: [] };
 
 /** An agent's row with what others recorded about it. */
-export type AssessedAgent = AgentRow & { events: TrustEvents };
+export type AssessedAgent = AgentRow & {
+  events: TrustEvents;
+  /** Its signs of life; null if it has shown none, absent if they were not read. */
+  signs?: AgentSigns | null;
+};
 /** The columns that `standingOf` computes. */
 type StandingColumn =
   | "trustScore"
@@ -256,10 +260,9 @@ type StandingColumn =
 /** Columns about the lifecycle, which its owner decides. They do not affect the score. */
 type LifecycleColumn = "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof";
 /** Columns that are derived from others. They do not affect the score either. */
-type DerivedColumn = "protocols" | "derivedTags" | "derivedFrom";
-type ScoredRow = Omit<AssessedAgent, StandingColumn | LifecycleColumn | DerivedColumn>;
+type DerivedColumn = "protocols" | "derivedTags" | "derivedFrom" | "unversioned" | "updatedAt";
+type ScoredRow = Omit<AssessedAgent, StandingColumn | LifecycleColumn | DerivedColumn | "signs">;
 
-/** Returns the UTC day of an instant, YYYY-MM-DD. */
 export function utcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

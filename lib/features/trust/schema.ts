@@ -21,7 +21,6 @@ export const Signal = z
   .meta({ id: "Signal" });
 export type Signal = z.infer<typeof Signal>;
 
-/** One condition of an earned tier. */
 export const TierCondition = z
   .object({ tier: Tier, condition: z.string(), held: z.boolean() })
   .meta({ id: "TierCondition" });
@@ -150,5 +149,11 @@ export const TrustHistory = z
   .meta({ id: "TrustHistory" });
 export type TrustHistory = z.infer<typeof TrustHistory>;
 
-/** The tables from which signed statements of standing are made. */
-export const STATEMENT_TABLES = ["agents", "audits", "incident_agents", "incidents", "signing_keys"] as const;
+export const STATEMENT_TABLES = [
+  "agents",
+  "audits",
+  "incident_agents",
+  "incidents",
+  "reply_decisions",
+  "signing_keys",
+] as const;

@@ -27,7 +27,6 @@ export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${cut(text, most).trimEnd()}…`;
 }
 
-/** Returns the bytes of a value as JSON. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Returns the beginning of a text, cut between two graphemes. @param bytes as many at most, as JSON */

@@ -23,7 +23,6 @@ const KEPT_EXPONENT = 290;
 const MAX_PATH = 32;
 const CHANGES = "would change, because numbers are stored as doubles. Send it as a string";
 
-/** Returns the index of the quote that ends the string. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -5,7 +5,6 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** Returns a text without any of these characters at both ends. */
 export function trimBothEndsOf(text: string, characters: string): string {
   const kept = trimEndOf(text, characters);
   let start = 0;

@@ -13,7 +13,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { currentBuild, settings } from "@/lib/foundation/env";
+import { currentBuild } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { log } from "@/lib/foundation/log";
 import { name as packageName } from "../../../package.json";
 import { recordSpans, type SpanOptions, type StartSpan } from "./spans";

@@ -16,7 +16,6 @@ export function startRequestSpan(traceparent: string | string[] | undefined): Sp
   return startSpan("request", { kind: "server", parent });
 }
 
-/** The result of a request. */
 export interface EndedRequest {
   requestId: string;
   /** undefined if it is not a standard one. */

@@ -32,7 +32,6 @@ const ERROR = 2;
 let start: StartSpan | undefined;
 const spans = new AsyncLocalStorage<Span | undefined>();
 
-/** Starts or stops recording. */
 export function recordSpans(by: StartSpan | undefined): void {
   start = by;
 }
@@ -54,7 +53,6 @@ export function withinSpan<T>(span: Span | undefined, work: () => T): T {
   return start === undefined ? work() : spans.run(span, work);
 }
 
-/** Marks a span as failed. */
 export function failSpan(span: Span, { type, isOurs }: SpanError): void {
   span.setAttribute("error.type", type);
   if (isOurs) span.setStatus({ code: ERROR });

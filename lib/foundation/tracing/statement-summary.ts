@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 
-/** What a statement does, without its values. */
 export interface StatementSummary {
   /** Such as `SELECT`. */
   operation: string;

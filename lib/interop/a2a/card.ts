@@ -63,7 +63,7 @@ export function serviceCard(name: string, version: string, origin: string): Reco
   return {
     name,
     description:
-      "A registry of AI agents, each with its own A2A door at /api/a2a/{did}. A message to this address is routed by its text to the best member, which works on the task.",
+      "A registry of AI agents, each with its own A2A address /api/a2a/{did}. A message to this address is routed by its text to the best member, which works on the task.",
     version,
     provider: { organization: name, url: origin },
     documentationUrl: `${origin}/docs/a2a`,

@@ -32,7 +32,6 @@ const SENDING = {
   unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" },
 };
 const open = { protocol: HTTP, mediaType: schema.A2A_JSON, responses: { 200: z.string() } } as const;
-/** Who needs which token. */
 const OF_A_DOOR = "A token of tier T2 or above. If the agent accepts guests, no token is needed.";
 const OF_THE_ROUTER = "A token of tier T1 or above. A task that exists already is continued as at the agent's door.";
 const OF_A_TASK = "The token of the task's caller. For a guest's task, no token is needed.";
@@ -108,7 +107,7 @@ const subscribe = operation("POST", "/tasks/{id}:subscribe", following);
 const METHODS =
   "Methods: SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. Methods of push notifications are not supported. A request must contain one message.";
 const rpc = operation("POST", "", {
-  summary: "Call an agent's A2A door by JSON-RPC",
+  summary: "Call an agent's A2A address by JSON-RPC",
   description: METHODS,
   turn: "none",
   protocol: RPC,

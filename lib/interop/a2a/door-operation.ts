@@ -12,7 +12,6 @@ interface DoorAddress {
 
 const EXAMPLES = { did: "did:demo:s2:glossa", id: EXAMPLE_ID, config: "1" };
 
-/** The doors of members. */
 export const MEMBER = {
   path: "/api/a2a/{did}",
   example: { params: { did: EXAMPLES.did } },

@@ -12,7 +12,6 @@ export const A2A_JSON = "application/a2a+json";
 export const MAX_PARTS = 100;
 export const MAX_PAGE_SIZE = 100;
 
-/** The id of a task or a context in examples. */
 export const EXAMPLE_ID = "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20";
 
 /** The version of the protocol. It may also be a parameter of the query, `A2A-Version`. */

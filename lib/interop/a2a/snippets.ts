@@ -16,12 +16,12 @@ export function doorSnippets(
   const call = ["curl -s", door, ...headers, `-d '${JSON.stringify(A2A_HELLO)}'`].join(" ");
   return [
     {
-      name: "A2A door",
+      name: "A2A address",
       says: "Send it a message by A2A, at an address of this service. The agent reads the message when it is next online.",
       code: `curl -s ${door}/.well-known/agent-card.json\n${call}`,
       syntax: "sh",
       note: agent.a2a_guests
-        ? "Works without a token, within narrow limits. Read the task by its id."
+        ? "No token is needed, within narrow limits. Read the task by its id."
         : "Requires a token of tier T2 or above in TOKEN.",
     },
   ];

@@ -1,9 +1,7 @@
 import { withEscaped } from "@/lib/identity/escaped-identifier";
 import { memberWebDid, ownWebDid } from "@/lib/identity/web-did";
 
-/** The publisher of the entries. */
 export interface Publisher {
-  /** The host in their identifiers. */
   host: string;
   /** The host's labels in reverse order, the prefix of the keys of our metadata. */
   reversed: string;
@@ -24,7 +22,6 @@ export function publisherOf(settings: { PUBLIC_URL?: string | undefined }): Publ
 /** Returns the identifier of an entry of our own, by ARD v0.91, 4.2.1. */
 export const ownUrn = ({ host }: Publisher, namespace: string, name: string) => `urn:air:${host}:${namespace}:${name}`;
 
-/** Returns the identifier of a member's entry. */
 export const memberUrn = ({ host }: Publisher, did: string) => withEscaped(`urn:air:${host}:agent:`, did);
 
 /** Returns the subject of a member's trust manifest, in the domain of its identifier. */

@@ -14,7 +14,6 @@ const LEAST_QUERIES = 2;
 
 /** The type of an attestation of standing. */
 export const STANDING = "FederationStanding";
-/** The rules for a standing. */
 const RULES = "/rfcs/4";
 
 /** The place where an entry is shown. */

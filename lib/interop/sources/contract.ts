@@ -8,7 +8,7 @@ const { operatorOnly, notFound, conflict } = DEFAULT_ERRORS;
 export const listSources = operations.get("/api/sources", {
   operationId: "listSources",
   summary: "List the followed lists",
-  permission: "source.manage",
+  permission: "source.read",
   responses: { 200: schema.SourceList },
   errors: { operatorOnly },
 });

@@ -11,7 +11,6 @@ const MAX_PAUSE_SECONDS = 300;
 const ABSENT_PAUSE_SECONDS = 86_400;
 /** How long a list may show the state from before a change, because it is cached and read page by page. */
 export const LIST_LAGS_MINUTES = 10;
-/** Upper bound of changes in a page. */
 export const FEED_PAGE_CHANGES = 200;
 
 const GONE = ["agent.suspended", "agent.withdrawn"];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/foundation/bounds";
 import { httpsAddress } from "@/lib/http/https-address";
 
 export const SourceKind = z.enum(["mcp-registry", "ard-publisher", "agent-card"]).meta({
@@ -38,6 +39,29 @@ export const AddSourceForm = AddSource.extend({
   every_minutes: z.preprocess((value) => (value === "" ? undefined : value), AddSource.shape.every_minutes),
   members: z.stringbool().default(false),
 });
+
+const Members = AddSourceForm.shape.members;
+
+/** A list that an operator uploads or pastes. */
+export const ListForm = z
+  .object({ file: z.file().optional(), text: z.string().optional(), members: Members })
+  .refine(({ file, text }) => file !== undefined || text !== undefined, {
+    path: ["file"],
+    message: "Choose a file, or paste a text below.",
+  })
+  .refine(({ file, text }) => file === undefined || text === undefined, {
+    path: ["text"],
+    message: "You also chose a file. Send one of them: empty this field, or choose no file.",
+  });
+export type ListForm = z.infer<typeof ListForm>;
+
+/** A list that was previewed, as its page sends it back. `packed` is its gzip in base64. */
+export const PreviewedList = z.object({
+  name: z.string().max(BOUNDS.identifier),
+  packed: z.string(),
+  members: Members,
+});
+export type PreviewedList = z.infer<typeof PreviewedList>;
 
 export const SourceAction = z.enum(["pause", "resume", "run", "accept", "keep", "remove"]);
 export type SourceAction = z.infer<typeof SourceAction>;

@@ -1,6 +1,14 @@
+import type { Report } from "./lists/report";
 import type { Source, SourceRun } from "./schema";
 
-/** A source as it is stored. */
+/** What the import of a list would do, and the list as `PreviewedList` has it. */
+export interface ListPreview {
+  name: string;
+  members: boolean;
+  report: Report;
+  packed: string;
+}
+
 interface Stored extends Pick<Source, "id" | "kind" | "address" | "state" | "last" | "asks"> {
   everyMinutes: number;
   members: boolean;
@@ -28,7 +36,7 @@ export function viewSource(row: Stored): Source {
     next_at: row.nextAt.toISOString(),
     last: row.last,
     feed: feed?.found ? { checked_at: feed.checkedAt?.toISOString() ?? null, failures: feed.failures } : null,
-    asks: row.asks,
+    asks: row.asks && { gone: row.asks.gone, of: row.asks.of },
   };
 }
 

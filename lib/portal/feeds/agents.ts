@@ -14,7 +14,6 @@ import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/
 import { addressWith, pageSegment } from "@/lib/http/page-address";
 import { auditEntries } from "./audits";
 
-/** Maximum entries in the feed of one agent. */
 const RECENT = 50;
 const PAGE = "/agents";
 

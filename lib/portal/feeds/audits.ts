@@ -1,10 +1,10 @@
 import type { Context } from "@/lib/authority/context";
 import type { Audit, AuditFilters, Verdict } from "@/lib/features/council/schema";
 import { listAudits } from "@/lib/features/council/service/read";
+import { DISPUTED, disputeInWords } from "@/lib/features/disputes/view";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import { addressWith } from "@/lib/http/page-address";
 
-/** Maximum audits in a feed. */
 const RECENT = 50;
 const PAGE = "/audits";
 
@@ -20,18 +20,23 @@ function listed(title: string, statements: readonly unknown[]): string {
 }
 
 /** Returns an audit as an entry. @param of the agent's name */
-function entryOf({ id, did, auditor, verdict, summary, findings, created_at }: Audit, of: string): FeedEntry {
+function entryOf(
+  { id, did, auditor, verdict, summary, findings, created_at, ...dispute }: Audit,
+  of: string,
+): FeedEntry {
+  const state = disputeInWords(dispute.disputed ? "disputed" : dispute.decision);
   return {
     path: `${addressWith(PAGE, { did })}#${id}`,
-    title: `${of}: ${VERDICTS[verdict]}`,
+    title: [`${of}: ${VERDICTS[verdict]}`, state].filter(Boolean).join(", "),
     content: [
       paragraphs(summary),
+      dispute.disputed ? paragraphs(`${DISPUTED} ${PAGE}/${id}`) : "",
       listed("Findings", findings),
       `<p>Of <code>${escapeMarkup(did)}</code>, by <code>${escapeMarkup(auditor)}</code>.</p>`,
     ].join(""),
     published: created_at,
     updated: created_at,
-    categories: [verdict],
+    categories: [verdict, ...(dispute.disputed ? ["disputed"] : [])],
   };
 }
 

@@ -5,7 +5,7 @@ import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/
 const WORDS: Record<RfcNews["says"], string> = {
   DRAFT: "proposed",
   ACTIVE: "in force",
-  FROZEN: "frozen for good",
+  FROZEN: "final",
   SUPERSEDED: "superseded",
   approve: "a review approves",
   object: "a review objects",

@@ -2,7 +2,6 @@ import { Routes } from "@/lib/edge/routes";
 import { MARKDOWN } from "@/lib/http/endpoint";
 import { PAGES } from "../contract";
 
-/** The markdown alternates of pages, by their templates. */
 const MARKDOWN_PAGES = new Map(
   PAGES.flatMap((endpoint) => (endpoint.mediaType === MARKDOWN ? [[endpoint.path as string, endpoint] as const] : [])),
 );
@@ -17,7 +16,6 @@ export function markdownPageAt(path: string) {
   return route !== null && endpoint ? { endpoint, params: route.params } : undefined;
 }
 
-/** Returns the page of a markdown alternate's path. */
 export function pagePathOf(path: string): string {
   const page = path.replace(/\.md$/, "");
   return page === HOME ? "/" : page;

@@ -9,7 +9,6 @@ const MAX_LINE_CHARACTERS = 160;
 /** Returns the name of an agent, with a link, and its DID. */
 export const nameOf = ({ did, name }: Pick<Agent, "did" | "name">) => ({ Agent: agentLink(did, name), DID: code(did) });
 
-/** Returns the row of an agent in a list. */
 export const agentRow = (agent: Agent) => ({
   ...nameOf(agent),
   Provider: agent.provider,

@@ -1,12 +1,18 @@
 import type { Context } from "@/lib/authority/context";
 import { connectionsOf } from "@/lib/features/agents/connect/snippets";
 import * as contract from "@/lib/features/agents/contract";
+import { fieldName, readableChanges } from "@/lib/features/agents/differences";
 import { isInUse } from "@/lib/features/agents/in-use";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
+import { livenessLine } from "@/lib/features/agents/liveness/words";
+import { aboutServer } from "@/lib/features/agents/manifests/server-about";
+import { type Notice, noticesOf } from "@/lib/features/agents/notices";
 import { describedSkills } from "@/lib/features/agents/rules";
-import type { AgentProfile, SimilarAgent, StateNotice } from "@/lib/features/agents/schema";
+import type { AgentProfile } from "@/lib/features/agents/schema";
 import { getAgent } from "@/lib/features/agents/service/read";
+import { listVersions } from "@/lib/features/agents/service/versions";
 import { agentPageTexts } from "@/lib/features/agents/texts";
+import type { AgentVersion } from "@/lib/features/agents/version-schema";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import type { DirectoryQuery } from "@/lib/features/directory/directory-schema";
@@ -14,6 +20,7 @@ import { searchOf } from "@/lib/features/directory/search-schema";
 import { listDirectory, rankAgents } from "@/lib/features/directory/service/list";
 import { getProvider } from "@/lib/features/directory/service/providers";
 import { findSimilar } from "@/lib/features/directory/service/similar";
+import type { SimilarAgent } from "@/lib/features/directory/similar-schema";
 import { listIncidentsNaming } from "@/lib/features/incidents/service/browse";
 import { readUsage } from "@/lib/features/relay/service/daily-usage";
 import { relaySnippets } from "@/lib/features/relay/snippets";
@@ -21,18 +28,33 @@ import { getAgentCredential, verifyTrust } from "@/lib/features/trust/contract";
 import { settings } from "@/lib/foundation/env";
 import { pathOf } from "@/lib/http/client";
 import { curlOf } from "@/lib/http/samples";
+import { actorLabel } from "@/lib/identity/actor-label";
 import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/identity/web-did";
 import { agentRow, nameOf } from "./agent-rows";
 import { foundAgents } from "./found-agents";
 import { listedContent, standingOf } from "./listed";
-import { markdownPage, shown } from "./page";
+import { agentLink, markdownPage, shown } from "./page";
 import { auditRow, incidentRow } from "./records";
-import { type Content, code, codeBlock, facts, heading, link, list, listed, paragraph, quote, table } from "./write";
+import {
+  type Content,
+  code,
+  codeBlock,
+  facts,
+  heading,
+  link,
+  list,
+  listed,
+  paragraph,
+  quote,
+  strong,
+  table,
+} from "./write";
 
 const AUDITS_SHOWN = 5;
 const AGENTS_OF_PROVIDER = 50;
 const INCIDENTS_SHOWN = 20;
 const SIMILAR_SHOWN = 5;
+const VERSIONS_SHOWN = 5;
 export const getAgentsText = markdownPage(directory.getAgentsText, async (ctx, { query }) => {
   const search = searchOf(query);
   return search ? foundAgents(ctx, search, query.offset) : everyAgent(ctx, query);
@@ -93,21 +115,31 @@ export const getLeaderboardText = markdownPage(directory.getLeaderboardText, asy
 
 export const getAgentText = markdownPage(contract.getAgentText, async (ctx, { params: { did } }, origin) => {
   const agent = await getAgent(ctx, { did });
-  const [{ audits }, { incidents }, similar, usage] = await Promise.all([
+  const [{ versions }, { audits }, { incidents }, similar, usage] = await Promise.all([
+    listVersions(ctx, { did, limit: VERSIONS_SHOWN, cursor: undefined }),
     listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
     listIncidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
     findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
     readUsage(ctx, { did }),
   ]);
   const listing = listingOf(agent);
+  const notices = noticesOf(agent);
+  const { tools, readme } = aboutServer(agent.capability_manifest);
   const { routed, received, days } = usage;
   return {
     title: agent.name,
     json: pathOf(contract.getAgent, { params: { did: agent.did } }),
-    content: [agent.description && quote(agent.description), listing && listedContent(listing), recordOf(agent)],
+    content: [
+      notices.map(noticeContent),
+      agent.description && quote(agent.description),
+      listing && listedContent(listing),
+      recordOf(agent),
+    ],
     sections: {
-      "Use it": [listing && listedTexts.unchecked, useOf(agent, origin)],
+      "Use it": notices.length === 0 && [listing && listedTexts.unchecked, waysOf(agent, origin)],
       Skills: skillsOf(agent),
+      Tools: tools.length > 0 && list(tools.map(toolLine)),
+      README: readme !== "" && quote(readme),
       Endpoints: table(
         agent.endpoints,
         ({ protocol, transport, url }) => ({
@@ -128,6 +160,10 @@ export const getAgentText = markdownPage(contract.getAgentText, async (ctx, { pa
         }),
       ),
       [`Why ${agent.trust_tier}`]: listing ? null : tierOf(agent),
+      "What changed": versions.length > 0 && [
+        list(versions.map(versionLine)),
+        paragraph(link(pathOf(contract.listAgentVersions, { params: { did }, query: {} }), "Each value as JSON")),
+      ],
       Audits: table(audits, auditRow, "No audit yet."),
       "Incidents that name it": table(incidents, incidentRow, "No incidents."),
       "Similar agents": similar.length > 0 && table(similar, similarRow),
@@ -144,6 +180,15 @@ const tierOf = ({ tier_grant, conditions }: AgentProfile) => [
   list(conditions.map(({ tier, condition, held }) => `${tier}: ${condition}: ${held ? "held" : "not held"}`)),
 ];
 
+const toolLine = ({ name, description }: { name: string; description: string }) =>
+  description === "" ? [code(name)] : [code(name), `: ${description}`];
+
+const versionLine = (version: AgentVersion) => {
+  const fields = readableChanges(version).map(({ field }) => fieldName(field));
+  const by = version.by === "" ? "" : `, by ${actorLabel(version.by)}`;
+  return `${version.at}${by}: ${fields.join(", ")}`;
+};
+
 const similarRow = ({ alike: [best], ...agent }: SimilarAgent) => ({
   ...nameOf(agent),
   Tier: standingOf(agent).Tier,
@@ -152,7 +197,11 @@ const similarRow = ({ alike: [best], ...agent }: SimilarAgent) => ({
   "is like": best?.own_skill,
 });
 
-const noticed = ({ since, reason }: StateNotice) => (reason === "" ? since : `${since}, because: ${reason}`);
+const noticeContent = ({ state, by, since, effect, reason, successor }: Notice): Content => [
+  paragraph(strong(state), `${by}${since === undefined ? "" : ` on ${since}`}. ${effect}`),
+  reason !== "" && ["Reason:", quote(reason)],
+  successor !== undefined && paragraph("Use instead: ", agentLink(successor)),
+];
 
 function recordOf(agent: AgentProfile) {
   const listing = listingOf(agent);
@@ -170,10 +219,6 @@ function recordOf(agent: AgentProfile) {
           Score: `${agent.trust_score} of 100, as of ${agent.as_of}`,
           Status: agent.status,
         }),
-    Suspended: agent.suspension && noticed(agent.suspension),
-    Withdrawn: agent.withdrawal && noticed(agent.withdrawal),
-    Deprecated: agent.deprecation && noticed(agent.deprecation),
-    Successor: agent.successor,
     Role: agent.role,
     Model: agent.model_given ? agent.model : null,
     Provider: agent.provider,
@@ -200,6 +245,7 @@ function recordOf(agent: AgentProfile) {
     "Member since": agent.member_since === agent.registered_at ? null : agent.member_since,
     "Claim proven at": agent.claim_proof,
     "Last seen": listing ? null : agent.last_seen,
+    Alive: listing ? null : livenessLine(agent.liveness),
     "Demo data": agent.is_demo ? "yes" : null,
   });
 }
@@ -215,7 +261,7 @@ function skillsOf(agent: AgentProfile): Content {
 }
 
 /** Returns the ways to connect to an agent and to reach it through the relay, as on its page. */
-function useOf(agent: AgentProfile, origin: string): Content {
+function waysOf(agent: AgentProfile, origin: string): Content {
   const direct = connectionsOf(agent);
   const relayed = relaySnippets(agent, origin);
   const manifest = pathOf(contract.getAgentManifest, { params: { did: agent.did } });

@@ -7,7 +7,6 @@ import { actorLabel } from "@/lib/identity/actor-label";
 import { DID_LITE } from "@/lib/identity/did-syntax";
 import { type Content, type Inline, link, paragraph } from "./write";
 
-/** A page as markdown. */
 export interface MarkdownContent {
   title: Inline;
   /** A description in one sentence. */

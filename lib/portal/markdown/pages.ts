@@ -9,6 +9,7 @@ import type { OPERATIONS } from "../contract";
 import { foundOrNull, readForPage } from "../read-for-page";
 import { markdownPageAt, pagePathOf } from "./address";
 import * as agents from "./agents";
+import * as council from "./council";
 import * as docs from "./docs";
 import * as ledger from "./ledger";
 import type { MarkdownContent, MarkdownPage } from "./page";
@@ -26,6 +27,7 @@ const WRITERS: { readonly [Name in MarkdownPageName]: MarkdownPage<Operations[Na
   ...agents,
   ...records,
   ...ledger,
+  ...council,
   ...docs,
   ...service,
 };

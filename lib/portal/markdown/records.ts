@@ -1,7 +1,9 @@
 import * as council from "@/lib/features/council/contract";
 import type { Audit } from "@/lib/features/council/schema";
-import { getCouncilStatus, listAudits } from "@/lib/features/council/service/read";
+import { getAudit, getCouncilStatus, listAudits } from "@/lib/features/council/service/read";
 import { auditPageTexts } from "@/lib/features/council/texts";
+import type { Dispute } from "@/lib/features/disputes/schema";
+import { disputeInWords, stateOfDisputes } from "@/lib/features/disputes/view";
 import * as incidentContract from "@/lib/features/incidents/contract";
 import { type ListedIncident, Severity } from "@/lib/features/incidents/schema";
 import { browseIncidents } from "@/lib/features/incidents/service/browse";
@@ -19,24 +21,74 @@ import { rfcPageTexts } from "@/lib/features/rfcs/texts";
 import { pathOf } from "@/lib/http/client";
 import { pageSegment } from "@/lib/http/page-address";
 import { actor, agentLink, markdownPage, shown } from "./page";
-import { code, codeBlock, facts, link, list, listed, paragraph, quote, table, verbatim } from "./write";
+import { type Content, code, codeBlock, facts, link, list, listed, paragraph, quote, table, verbatim } from "./write";
 
 const EVENTS = 200;
 
-export const auditRow = ({ created_at, did, auditor, verdict, summary }: Audit) => ({
-  When: created_at,
-  Of: agentLink(did),
-  By: actor(auditor),
-  Verdict: verdict,
-  Summary: summary,
-});
+const stateOf = ({ disputed, decision }: Pick<Audit, "disputed" | "decision">) => (disputed ? "disputed" : decision);
+
+export const auditRow = (audit: Audit) => {
+  const { id, created_at, did, auditor, verdict, summary } = audit;
+  return {
+    When: link(`/audits/${id}.md`, created_at),
+    Of: agentLink(did),
+    By: actor(auditor),
+    Verdict: [verdict, disputeInWords(stateOf(audit))].filter(Boolean).join(", "),
+    Summary: summary,
+  };
+};
 
 export const incidentRow = (incident: ListedIncident) => ({
   Incident: link(`/incidents/${incident.id}.md`, incident.id),
   Title: incident.title,
   Severity: incident.severity,
-  Status: statusWithFinding(incident),
+  Status: [statusWithFinding(incident), disputeInWords(incident.dispute)].filter(Boolean).join(", "),
   Opened: incident.created_at,
+});
+
+/** Returns the replies in full, and the decisions. They are others' words. */
+function replySections(disputes: readonly Dispute[]): Content {
+  if (disputes.length === 0) return null;
+  return disputes.map(({ did, due_at, disputed, replies, decision }) => [
+    replies.map(({ author, version, at, text, superseded }) => [
+      paragraph(
+        ...["For ", agentLink(did), ", by ", actor(author), `, ${at}, version ${version}`],
+        superseded ? ", which its author replaced:" : ":",
+      ),
+      quote(text),
+    ]),
+    disputed && `An operator decides by ${due_at}.`,
+    decision && [
+      paragraph("Decided about ", agentLink(did), ` by ${decision.by}, ${decision.at}: ${decision.decision}.`),
+      quote(decision.reason),
+    ],
+  ]);
+}
+
+export const getAuditText = markdownPage(council.getAuditText, async (ctx, { params }) => {
+  const audit = await getAudit(ctx, params);
+  const { id, did, auditor, verdict, summary, findings, evidence, seq, created_at, disputes } = audit;
+  const statements = (all: readonly unknown[]) =>
+    all.length > 0 && list(all.map((one) => (typeof one === "string" ? one : code(JSON.stringify(one)))));
+  return {
+    title: ["Audit of ", agentLink(did)],
+    json: pathOf(council.getAudit, { params: { id } }),
+    content: [
+      facts({
+        Verdict: [verdict, disputeInWords(stateOf(audit))].filter(Boolean).join(", "),
+        Of: agentLink(did),
+        By: actor(auditor),
+        When: created_at,
+        "In the council's log": link(`/council/acts/${seq}.md`, seq),
+      }),
+      summary && ["In the auditor's words:", quote(summary)],
+    ],
+    sections: {
+      Findings: statements(findings),
+      Evidence: statements(evidence),
+      "Replies and decision": replySections(disputes),
+    },
+  };
 });
 
 export const getAuditsText = markdownPage(council.getAuditsText, async (ctx, { query }) => {
@@ -83,6 +135,7 @@ export const getIncidentText = markdownPage(incidentContract.getIncidentText, as
       facts({
         Severity: incident.severity,
         Status: statusWithFinding(incident),
+        Dispute: disputeInWords(stateOfDisputes(incident.disputes)),
         Kind: incident.incident_type,
         "Reported by": actor(incident.reporter),
         "Confirmed by": incident.confirmed_by === null ? "not confirmed yet" : actor(incident.confirmed_by),
@@ -108,6 +161,7 @@ export const getIncidentText = markdownPage(incidentContract.getIncidentText, as
         `Version ${postmortem.version}, ${postmortem.at}.`,
         codeBlock("markdown", postmortem.text),
       ],
+      "Replies and decisions": replySections(incident.disputes),
       Sealed:
         seal &&
         facts({ "SHA-256": code(seal.sha256), Record: link(seal.record, seal.record), Anchor: seal.anchor_seq }),

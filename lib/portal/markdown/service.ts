@@ -12,12 +12,14 @@ import { countRoutings } from "@/lib/features/relay/service/status";
 import * as releases from "@/lib/features/releases/contract";
 import { listReleases, readChangelog } from "@/lib/features/releases/service";
 import * as contract from "@/lib/features/status/contract";
+import { boundText } from "@/lib/features/status/rules/latencies";
 import { COMPONENTS, percentText } from "@/lib/features/status/rules/status";
 import { getServiceStatus } from "@/lib/features/status/service/status";
 import { homeTexts } from "@/lib/features/status/texts";
 import { SUBSYSTEM_NAMES } from "@/lib/features/status/view/names";
 import { TIER_CONDITIONS } from "@/lib/features/trust/rules";
-import { buildSha, settings } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { MARKDOWN } from "@/lib/http/endpoint";
 import { curlsOf } from "@/lib/http/samples";
 import { TIERS, Tier } from "@/lib/identity/tiers";
@@ -77,11 +79,18 @@ export const getHomeText = markdownPage(contract.getHomeText, async (ctx, _, ori
   };
 });
 
-const COMPONENT_STATES = { operational: "operational", failing: "fails", no_data: "no data" } as const;
+const COMPONENT_STATES = {
+  operational: "operational",
+  failing: "fails",
+  maintenance: "fails during planned maintenance",
+  no_data: "no data",
+  not_set_up: "not set up",
+} as const;
 
 export const getStatusText = markdownPage(contract.getStatusText, async (ctx) => {
   const [status, { current }] = await Promise.all([getServiceStatus(ctx), listReleases(ctx)]);
-  const { notices, checked_at, since, coverage, components, freezes, frozen_times, incidents, outages } = status;
+  const { notices, checked_at, since, coverage, components, maintenance, freezes, frozen_times } = status;
+  const { incidents, outages } = status;
   const [headline, ...others] = notices;
   const span = (from: string, to: string | null) => `${from} ${to === null ? "until now" : `to ${to}`}`;
   const freezeRows = frozen_times.map(({ subsystem, from, to, reason }) => ({
@@ -107,14 +116,27 @@ export const getStatusText = markdownPage(contract.getStatusText, async (ctx) =>
     ],
     sections: {
       Components: [
-        table(components, ({ title, state, availability, message }) => ({
+        table(components, ({ title, state, availability, latency, message, measures }) => ({
           Component: title,
           Now: COMPONENT_STATES[state],
           "Checks passed in 90 days": availability === null ? "no data" : percentText(availability),
+          "p50 in 90 days": latency && boundText(latency.p50_ms),
+          "p95 in 90 days": latency && boundText(latency.p95_ms),
           Message: message,
+          "Its check": measures,
         })),
         coverage !== null && `${percentText(coverage)} of the minutes since ${since} have a check.`,
       ],
+      "Planned maintenance": table(
+        maintenance,
+        ({ components: names, starts_at, ends_at, text, cancelled }) => ({
+          Components: names.map((name) => COMPONENTS[name].title).join(", "),
+          When: span(starts_at, ends_at),
+          What: text,
+          Cancelled: cancelled && `${cancelled.at}: ${cancelled.reason}`,
+        }),
+        "None is announced, and none was in these days.",
+      ),
       "Incidents of the last 90 days": table(
         incidents,
         ({ id, title, severity, status: now, created_at, resolved_at, timeline }) => ({

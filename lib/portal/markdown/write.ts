@@ -39,6 +39,10 @@ export function code(text: string): Inline {
   return { type: "inlineCode", value: oneLine(text) || "–" };
 }
 
+export function strong(text: string): Inline {
+  return { type: "strong", children: inlines([text]) };
+}
+
 /** Returns a link. @param url created by this service: an address, or a path of this service */
 export function link(url: string, ...words: Inline[]): Inline {
   return { type: "link", url, children: inlines(words) as Of<"link">["children"] };
@@ -71,7 +75,7 @@ export function facts(named: Named): Block {
   return list(
     Object.entries(named).flatMap(([name, value]): Inline[] => {
       const isEmpty = value === null || value === undefined || value === "" || (Array.isArray(value) && !value[0]);
-      return isEmpty ? [] : [[{ type: "strong", children: inlines([name]) }, ": ", value]];
+      return isEmpty ? [] : [[strong(name), ": ", value]];
     }),
   );
 }

@@ -1,4 +1,3 @@
-/** A page of the portal that always exists. */
 export interface PortalPage {
   path: string;
   title: string;
@@ -32,6 +31,13 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     about: "Who audited which agent, and the result",
     words: "council verdicts passed failed",
     json: "/api/council/audits",
+  },
+  {
+    path: "/council",
+    title: "Council",
+    about: "What operators decided, and why",
+    words: "acts record log decisions operators reasons suspended redacted tiers freezes proof",
+    json: "/api/council/acts",
   },
   {
     path: "/incidents",
@@ -111,7 +117,6 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   },
 ];
 
-/** Returns the pages that have every word of a text. */
 export function findPortalPages(text: string): PortalPage[] {
   const words = text.toLowerCase().split(/\s+/);
   return PORTAL_PAGES.filter(({ path, title, about, words: others }) => {

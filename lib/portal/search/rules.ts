@@ -15,7 +15,6 @@ export interface QueryReadings {
   number?: { value: number; kind: "incident" | "rfc" | "entry" | undefined };
   /** The id or the hash of an entry, or a prefix of the hash. */
   entry?: string;
-  /** The id of an audit. */
   audit?: string;
   trace?: string;
   /** The words to find in titles and texts. */

@@ -24,6 +24,7 @@ export const SearchHit = z
     id: z.string().meta({ description: "A DID, a number, a UUID, a trace's id, a version, or a page's path." }),
     title: z.string(),
     about: z.string().meta({ description: "A short description; for an entry, its hash." }),
+    description: z.string().optional().meta({ description: "For an agent, the beginning of its description." }),
     match: z.enum(["words", "typo", "meaning"]).optional().meta({
       description:
         "How it was found, if it does not contain the text. `words`: it has all of the words, in any form. `typo`: it has words with nearly the same letters. `meaning`: it has related words, or only some of the words. Such results come after the others of their kind, those that fit best first.",

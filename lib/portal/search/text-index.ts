@@ -39,7 +39,6 @@ export class TextIndex {
     }
   }
 
-  /** Removes a text, if it is known. */
   remove(key: string): void {
     this.ranker.remove(key);
     this.versions.delete(key);

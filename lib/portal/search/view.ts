@@ -2,10 +2,11 @@ import { getAgent } from "@/lib/features/agents/contract";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { Agent } from "@/lib/features/agents/schema";
 import { proveAnchor } from "@/lib/features/anchors/contract";
-import { listAudits } from "@/lib/features/council/contract";
+import { getAudit } from "@/lib/features/council/contract";
 import type { Audit } from "@/lib/features/council/schema";
 import { passagesOf, spellMet } from "@/lib/features/directory/highlights";
 import { matchOf } from "@/lib/features/directory/match";
+import { disputeInWords } from "@/lib/features/disputes/view";
 import { getIncident } from "@/lib/features/incidents/contract";
 import type { ListedIncident } from "@/lib/features/incidents/schema";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
@@ -14,6 +15,7 @@ import { listReleases } from "@/lib/features/releases/contract";
 import type { Release } from "@/lib/features/releases/schema";
 import { getRfc } from "@/lib/features/rfcs/contract";
 import type { RfcSummary } from "@/lib/features/rfcs/schema";
+import { shortened } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 import type { Match } from "@/lib/search/ranking/agent-index";
 import type { PortalPage } from "./portal-pages";
@@ -23,8 +25,11 @@ import type { SearchHit } from "./schema";
 const said = (...facts: string[]) => facts.filter((fact) => fact !== "").join(", ");
 const dayOf = (instant: string) => instant.slice(0, 10);
 
+/** About three lines of a result. */
+const MAX_DESCRIPTION = 200;
+
 /** A listed record has no standing. */
-export function agentResult({ did, name, role, status, trust_tier, listed_from }: Agent): SearchHit {
+export function agentResult({ did, name, role, status, trust_tier, listed_from, description }: Agent): SearchHit {
   const listing = listingOf({ did, listed_from });
   const standing = listing
     ? said(listedTexts.inWords(listing), status === "unverified" ? "" : status)
@@ -34,6 +39,7 @@ export function agentResult({ did, name, role, status, trust_tier, listed_from }
     id: did,
     title: name,
     about: said(standing, role),
+    ...(description === "" ? {} : { description: shortened(description, MAX_DESCRIPTION) }),
     json: pathOf(getAgent, { params: { did } }),
   };
 }
@@ -52,7 +58,7 @@ export function rankedResult(agent: Agent, found: Match, asked: readonly string[
 }
 
 export function incidentResult(incident: ListedIncident): SearchHit {
-  const { id, title, severity, status, created_at } = incident;
+  const { dispute, id, title, severity, status, created_at } = incident;
   return {
     kind: "incident",
     id: String(id),
@@ -61,6 +67,7 @@ export function incidentResult(incident: ListedIncident): SearchHit {
       SEVERITY_NAMES[severity],
       STATUS_NAMES[status].toLowerCase(),
       findingOf(incident) ?? "",
+      disputeInWords(dispute) ?? "",
       `opened ${dayOf(created_at)}`,
     ),
     json: pathOf(getIncident, { params: { id: String(id) } }),
@@ -77,13 +84,13 @@ export function rfcResult({ number, title, status }: Pick<RfcSummary, "number" |
   };
 }
 
-export function auditResult({ id, did, auditor, verdict, created_at }: Audit): SearchHit {
+export function auditResult({ id, did, auditor, verdict, created_at, disputed, decision }: Audit): SearchHit {
   return {
     kind: "audit",
     id,
     title: did,
-    about: said(verdict, `by ${auditor}`, dayOf(created_at)),
-    json: pathOf(listAudits, { query: { did } }),
+    about: said(verdict, `by ${auditor}`, dayOf(created_at), disputeInWords(disputed ? "disputed" : decision) ?? ""),
+    json: pathOf(getAudit, { params: { id } }),
   };
 }
 

@@ -9,7 +9,6 @@ export interface Candidate {
   profile: SkillProfile;
 }
 
-/** One agent with its candidates. */
 export interface CandidateAgent {
   did: string;
   skills: Candidate[];

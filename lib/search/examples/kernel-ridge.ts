@@ -12,7 +12,6 @@ import {
   TEXTS_POWER,
 } from "./settings";
 
-/** One text of an agent, compared with the question. */
 export interface ComparedText extends Compared {
   /** The agent's index. */
   owner: number;

@@ -222,6 +222,24 @@ describe("an answer", () => {
     ]);
   });
 
+  it("puts an agent that answers a little before others that fit as well, and a silent one a little after", () => {
+    const same = (did: string, more: Partial<AgentRecord>) =>
+      agent("parcel-tracker", "Track parcels", { did, isMember: true, ...more });
+    const order = (...more: Partial<AgentRecord>[]) =>
+      indexOf(...more.map((each, at) => same(`did:fed:s1:${at}`, each)))
+        .search("track a parcel")
+        .found.map(({ did }) => did.at(-1));
+    expect(order({ answering: -1 }, {}, { answering: 1 })).toEqual(["2", "1", "0"]);
+    expect(order({ trustScore: 44 }, { trustScore: 40, answering: 1 })).toEqual(["1", "0"]);
+    expect(order({ trustScore: 46 }, { trustScore: 40, answering: 1 })).toEqual(["0", "1"]);
+    expect(order({ answering: -1 }, { answering: 1, isMember: false })).toEqual(["0", "1"]);
+    const fitting = indexOf(
+      same("did:fed:s1:a", { answering: -1 }),
+      agent("parcels", "Of many things", { answering: 1 }),
+    );
+    expect(fitting.search("track a parcel").found[0]?.did).toBe("did:fed:s1:a");
+  });
+
   it("counts examples beside the words, and says later what an agent met", () => {
     const skills = [{ name: "Billing", examples: ["please bill them"] }];
     const shown = indexOf(

@@ -14,8 +14,10 @@ import { limits, order } from "./weights";
 const MAX_QUESTION = 4_000;
 /** An agent that does not fit, although its p alone would do, has so much less than that. */
 const JUST_BELOW = 0.01;
-/** Agents whose z is in one step are in the order of members and trust. */
+/** Agents whose z is in one step are in the order of members and standing. */
 const STEP = 0.2;
+/** As much as a proven domain adds to the score, which a check needs. */
+const ANSWERING_POINTS = 5;
 
 export interface SearchOptions {
   /** The matches to return, with what they met. */
@@ -51,7 +53,7 @@ export interface Match extends Found {
 export type Reason = "named" | "fits" | "nothing asked" | "no match" | "none fits" | "not offered";
 
 export interface Answer {
-  /** The best first: agents that the question names, then by p in steps, members before others, and trust. */
+  /** The best first: agents that the question names, then by p in steps, members before others, and trust with what checks found. */
   matches: Match[];
   /** All agents that fit or may fit, in the same order. */
   found: Found[];
@@ -96,12 +98,10 @@ export class AgentIndex {
   private readonly words = new AgentWords(getKnowledge(), MOST_COMPARED);
   private readonly comparison = new Comparison(this.words);
 
-  /** The number of agents. */
   get size(): number {
     return this.words.size;
   }
 
-  /** Whether any agent is compared by its examples. */
   get hasExamples(): boolean {
     return this.words.examples.size > 0;
   }
@@ -270,7 +270,7 @@ export class AgentIndex {
   private readonly byStanding = (slot: number, otherSlot: number): number => {
     const agent = this.words.agentAt(slot);
     const other = this.words.agentAt(otherSlot);
-    return Number(other.isMember) - Number(agent.isMember) || other.trustScore - agent.trustScore;
+    return Number(other.isMember) - Number(agent.isMember) || standingOf(other) - standingOf(agent);
   };
 
   private readonly byDid = (slot: number, other: number): number =>
@@ -279,6 +279,12 @@ export class AgentIndex {
   private readonly inOrder = (slot: number, other: number): number =>
     this.byStanding(slot, other) || this.byDid(slot, other);
 }
+
+/**
+ * Trust, with a small step for an agent that is known to answer, or known not to. It counts only among agents that fit
+ * equally well. It is a stored result of a check, so the moment of a question changes nothing.
+ */
+const standingOf = ({ trustScore, answering }: Agent) => trustScore + ANSWERING_POINTS * answering;
 
 /** Agents in one step fit equally well. */
 const stepOf = ({ z }: Ranked) => Math.round(z / STEP);

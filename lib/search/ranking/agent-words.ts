@@ -19,13 +19,13 @@ export interface Agent {
   isMember: boolean;
   trustScore: number;
   tier: string;
+  answering: -1 | 0 | 1;
 }
 
 /** The words of all agents: the agents of each term, and the terms of each agent. An agent is a slot, a number from 0. */
 export class AgentWords {
   readonly knowledge: Knowledge;
   readonly vocabulary: Vocabulary;
-  /** The direction of each agent's words, by slot. */
   readonly directions: RowProducts;
   /** By the term's number: slot << CODE_BITS | code. */
   readonly agentsByTerm = new NumberLists();
@@ -107,8 +107,8 @@ export class AgentWords {
 
   /** Adds a record, in place of an earlier one of the same DID. */
   put(record: AgentRecord): void {
-    const { did, isMember, trustScore, tier, ...said } = record;
-    const agent = { did, isMember, trustScore, tier };
+    const { did, isMember, trustScore, tier, answering = 0, ...said } = record;
+    const agent = { did, isMember, trustScore, tier, answering };
     const saying = keyOf(JSON.stringify(said));
     const present = this.slots.get(did);
     if (present !== undefined && this.sayings[present] === saying) {

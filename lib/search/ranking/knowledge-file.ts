@@ -33,7 +33,6 @@ type Section = (typeof SECTIONS)[number];
  */
 export type KnowledgeSections = Record<Section, Buffer>;
 
-/** Returns the file of these sections. */
 export function packKnowledge(sections: KnowledgeSections): Buffer {
   const lengths = SECTIONS.map((section) => sections[section].length);
   return Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...SECTIONS.map((section) => sections[section])]);

@@ -11,7 +11,6 @@ export const KNOWLEDGE_FILE = "lib/search/ranking/data/knowledge.bin";
 const SUMMARIES = 947_142;
 /** The summaries of a stem that the file does not have. */
 const RARE_COUNT = 3;
-/** Minimum cosine of two stems that count as related. */
 const LEAST_COSINE = 0.4;
 /** Related stems that are kept of one, the nearest. */
 const MOST_RELATED = 400;

@@ -5,7 +5,6 @@ import type { Field } from "./weights";
 
 /** A word of a question that an agent meets. */
 export interface MetTerm {
-  /** The word of the question. */
   term: string;
   /** The agent's word, as a stem. */
   word: string;

@@ -23,7 +23,6 @@ export class NumberLists {
   /** The starts of free rooms, by their power. */
   private readonly free: number[][] = Array.from({ length: 32 }, () => []);
 
-  /** Appends a number to a list. */
   append(list: number, value: number): void {
     this.makeRoomForList(list);
     const length = this.lengths[list] as number;

@@ -25,7 +25,6 @@ export interface Alternative {
   how: How;
 }
 
-/** A term of a question. */
 export interface Term {
   /** The word as it was asked, folded. */
   word: string;

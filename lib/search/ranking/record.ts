@@ -28,6 +28,8 @@ export interface AgentRecord {
   isMember: boolean;
   trustScore: number;
   tier: string;
+  /** Whether it answers the checks that its owner chose: 1 if so, -1 if not, 0 or absent if nothing is known. */
+  answering?: -1 | 0 | 1;
 }
 
 /** So many examples show what an agent does as well as its words, and are compared only as examples. */

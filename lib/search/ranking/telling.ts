@@ -86,7 +86,6 @@ function tellingOfEntries(entries: readonly Entry[], words: AgentWords, common: 
   return { said: terms.filter(({ field }) => field !== "told"), direction: directionOf(stems, knowledge, common) };
 }
 
-/** Compares what two tell. */
 export function compareTelling(own: Telling, other: Telling): Nearness {
   const theirs = new Map(other.said.map(({ number, worth }) => [number, worth]));
   const both = own.said.flatMap(({ number, word, telling, worth }) => {

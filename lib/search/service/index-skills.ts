@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/database/open";
-import { agentSkills, vectorModel, vectorOutbox } from "@/lib/database/schema/vectors";
+import { statement } from "@/lib/database/statement";
 import type { Embedder } from "../embedder";
 import { prototypesPerSkill, vectorLiteral } from "../rules";
 import type { RoutableSkill } from "../schema";
@@ -40,57 +39,64 @@ export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly Routab
   });
 }
 
+/** The skills of one agent, as the embedder has prepared them. */
+export interface AgentSkills {
+  did: string;
+  embedder: Embedder;
+  skills: readonly PreparedSkill[];
+}
+
 /**
- * Replaces an agent's stored skills by the given ones, with their vectors, in one statement of the caller's
- * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Without
+ * Replaces the stored skills of some agents by the given ones, with their vectors, in one statement of the caller's
+ * transaction, which must hold the locks of the agents' rows. An unchanged skill and its vectors stay. Without
  * a remote model, only skills with examples get vectors. Those whose vectors are missing, or can be improved later, are queued.
  * @param db the database of `tx`
- * @param embedder the one that prepared the skills
+ * @param prepared one or more agents, which one embedder has prepared
  */
-export async function indexSkills(
-  db: Database,
-  tx: Transaction,
-  { did, embedder, skills }: { did: string; embedder: Embedder; skills: readonly PreparedSkill[] },
-): Promise<void> {
-  const { model } = embedder;
-  const incoming = skills.map(({ name, texts, hash, vectors, needsVectors }) => ({
-    name,
-    texts,
-    hash,
-    vectors,
-    needsVectors,
-    words: texts.map(({ text }) => text).join("\n"),
-  }));
-  const embeds = vectorStoreOf(db) !== undefined && skills.some(({ vectors }) => vectors.length > 0);
+export async function indexSkills(db: Database, tx: Transaction, prepared: readonly AgentSkills[]): Promise<void> {
+  const [first] = prepared;
+  if (!first) return;
+  const { model, deferred } = first.embedder;
+  const incoming = prepared.flatMap(({ did, skills }) =>
+    skills.map(({ name, texts, hash, vectors, needsVectors }) => ({
+      did,
+      name,
+      texts,
+      hash,
+      vectors,
+      needsVectors,
+      words: texts.map(({ text }) => text).join("\n"),
+    })),
+  );
+  const embeds = vectorStoreOf(db) !== undefined && incoming.some(({ vectors }) => vectors.length > 0);
   // The shared lock makes a change of model wait. Otherwise vectors of the former model could be stored during it.
-  const steps = sql`
+  const steps = `
     with model as (
-      select model = ${model} and ${embeds} as present,
-        model = ${model} and ${embeds && !embedder.deferred} and next_model is null as complete
-      from ${vectorModel} for share
+      select model = $1 and $2 as present, model = $1 and $3 and next_model is null as complete
+      from vector_model for share
     ), incoming as (
-      select * from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
-        as i(name text, texts jsonb, hash text, words text, vectors jsonb, "needsVectors" boolean)
+      select * from jsonb_to_recordset($4::jsonb)
+        as i(did text, name text, texts jsonb, hash text, words text, vectors jsonb, "needsVectors" boolean)
     ), gone as (
-      delete from ${agentSkills} where did = ${did} and hash not in (select hash from incoming)
+      delete from agent_skills as old where did = any($5::text[])
+        and not exists (select from incoming where incoming.did = old.did and incoming.hash = old.hash)
     ), added as (
-      insert into ${agentSkills} (did, name, texts, hash, words)
-      select ${did}, name, texts, hash, to_tsvector('simple', words) from incoming
+      insert into agent_skills (did, name, texts, hash, words)
+      select did, name, texts, hash, to_tsvector('simple', words) from incoming
       on conflict (did, hash) do nothing
-      returning id, hash
+      returning id, did, hash
     ), queued as (
-      insert into ${vectorOutbox} (skill_id, due_at)
-      select added.id, now() from added join incoming using (hash)
+      insert into vector_outbox (skill_id, due_at)
+      select added.id, now() from added join incoming using (did, hash)
       where incoming."needsVectors" and not coalesce((select complete from model), false)
     )`;
-  if (!embeds) {
-    await tx.execute(sql`${steps} select from added`);
-    return;
-  }
-  await tx.execute(sql`${steps}
+  const store = `
     insert into skill_vectors (skill_id, model, ordinal, v)
-    select added.id, ${model}, each.ordinal, each.v::vector
-    from added join incoming using (hash)
+    select added.id, $1, each.ordinal, each.v::vector
+    from added join incoming using (did, hash)
       cross join lateral jsonb_array_elements_text(incoming.vectors) with ordinality as each(v, ordinal)
-    where (select present from model)`);
+    where (select present from model)`;
+  const dids = prepared.map(({ did }) => did);
+  const parameters = [model, embeds, embeds && !deferred, JSON.stringify(incoming), dids];
+  await tx.execute(statement(`${steps}${embeds ? store : " select from added"}`, parameters));
 }

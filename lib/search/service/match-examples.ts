@@ -9,7 +9,6 @@ import { readProfiles } from "./profiles";
 import { vectorStoreOf } from "./store";
 
 export interface MatchedByExamples {
-  /** By DID. */
   matches: Map<string, ExampleMatch>;
   /** How near the agents nearest to a remote model's vector are, by DID: 0 as unrelated texts, 1 as equal ones. */
   byMeaning: Map<string, number>;

@@ -9,7 +9,6 @@ export interface RemoteSettings {
   url: string;
   model: string;
   apiKey?: string | undefined;
-  /** The number of texts in one request. */
   batchTexts?: number;
   /** The time limit of a request for skills. A request for an intent has an eighth of it, because a caller waits. */
   timeoutMilliseconds?: number;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -6,11 +6,15 @@ import { SingleBar } from "cli-progress";
 import { importAgent, planImport } from "@/lib/features/agents/service/import";
 import { settings } from "@/lib/foundation/env";
 import { reasonOf } from "@/lib/foundation/reason";
+import type { List } from "@/lib/interop/sources/lists/lines";
+import { describeReport, emptyReport, type Report, sortReport } from "@/lib/interop/sources/lists/report";
+import { runImport } from "@/lib/interop/sources/lists/run";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
 import { type Following, followNow, readFollowing } from "./import/follow";
-import { describeReport, emptyReport, type Report, sortReport } from "./import/report";
-import { runImport } from "./import/run";
+
+/** Records that are imported at once, each on a connection to the database. */
+const AT_ONCE = 8;
 
 const USAGE = `Usage: npm run import -- [--members] [--dry-run] [--report REPORT.json] FILE…
        npm run import -- --follow [--members] [--kind KIND] [--every MINUTES] ADDRESS…
@@ -65,17 +69,25 @@ function readOptions(): Options | "help" {
   return { files: [...new Set(files.flatMap(filesAt))], dryRun: values["dry-run"] ?? false, report, members };
 }
 
+const listAt = (file: string): List => ({
+  name: file,
+  size: statSync(file).size,
+  read: () => createReadStream(file) as AsyncIterable<Buffer>,
+});
+
 async function importInto(report: Report, { files, members }: FileOptions): Promise<void> {
   const engine = await openEngine({ create: !report.dry_run });
   const verb = report.dry_run ? planImport : importAgent;
   const bar = new SingleBar({ format: "{bar} {percentage}% | {agents} agents | {eta_formatted} left" });
-  const size = files.reduce((total, file) => total + statSync(file).size, 0);
+  const lists = files.map(listAt);
+  const size = lists.reduce((total, list) => total + list.size, 0);
   const agents = () => report.totals.registered + report.totals.updated + report.totals.unchanged;
   bar.start(size, 0, { agents: 0 });
   try {
     await runImport(
       {
-        files,
+        lists,
+        atOnce: AT_ONCE,
         maxRecordBytes: settings().MAX_BODY_BYTES,
         importOne: async (input, source) =>
           engine

@@ -49,7 +49,7 @@ async function faultsInNotes({ db }: Context, notes: Map<string, Checkpoint>, or
     const name = `The checkpoint of ${origin} at ${size}`;
     if (!origins.includes(origin)) faults.push(`${name} is of no log in this database.`);
     else if (!(await openCheckpoint(note, { origin, keys }, { sha256, verify: verifyEd25519 }))) {
-      faults.push(`${name} is signed by none of this service's keys.`);
+      faults.push(`${name} is signed by none of this service's keys, or by one that was retired before.`);
     }
   }
   return faults;

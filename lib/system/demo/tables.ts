@@ -4,7 +4,7 @@ import { Subsystem } from "@/lib/features/council/freezes/schema";
 import { Verdict } from "@/lib/features/council/schema";
 import { IncidentStatus, Severity } from "@/lib/features/incidents/schema";
 import { ReviewVerdict } from "@/lib/features/rfcs/schema";
-import { CheckedPart } from "@/lib/features/status/schema";
+import { Component } from "@/lib/features/status/component";
 import { Tier } from "@/lib/identity/tiers";
 import agents from "./tables/agents.json" with { type: "json" };
 import audits from "./tables/audits.json" with { type: "json" };
@@ -67,7 +67,6 @@ export function agentNamed(name: string): DemoAgent {
 
 export const didOf = (name: string): string => agentNamed(name).did;
 
-/** The name of an agent of the demo. */
 const Name = z.string().refine((name) => byName.has(name), "The demo has no agent of this name.");
 
 export const DEMO_AUDITS = z
@@ -87,7 +86,7 @@ export const DEMO_DECISIONS = z
     /** Decisions of owners about their agents. */
     withdrawals: z.array(z.strictObject({ of: Name, daysAgo: days, reason: text })),
     /** When a component failed its checks. */
-    outages: z.array(z.strictObject({ component: CheckedPart, ...span, message: text })),
+    outages: z.array(z.strictObject({ component: Component, ...span, message: text })),
     /** When nothing was checked. */
     gaps: z.array(z.strictObject(span)),
     freezes: z.array(
@@ -145,13 +144,11 @@ export type Turn = z.infer<typeof Turn>;
 
 export const DEMO_TRAFFIC = z
   .strictObject({
-    /** The conversation of the demo trace, about a lease. */
     lease: z.array(Turn),
     /** Conversations that are repeated. One is used only while every sender has tier T2 or above. */
     conversations: z.array(z.array(Turn)),
     /** Intents for the relay, in addition to the examples of the agents' own skills. */
     intents: z.array(text),
-    /** Intents that match no agent. */
     unanswered: z.array(text),
     /** Intents that match no agent, and that are frequent until Polder joins. */
     dutch: z.array(text),

@@ -5,7 +5,6 @@ import type { Caller } from "@/lib/identity/permissions";
 
 const DAY_MILLISECONDS = 86_400_000;
 const HOUR_MILLISECONDS = 3_600_000;
-/** The number of days. */
 export const DEMO_DAYS = 120;
 
 /** An event, and the function that makes it happen. */
@@ -21,7 +20,6 @@ export interface DemoAct {
 export class DemoTimeline {
   private readonly ctx: Context;
   private readonly seen = new Map<string, Date>();
-  /** The end of the demo's past. */
   readonly end: Date;
 
   /** Creates the run. @param ctx the system's, on the transaction that contains all demo data */

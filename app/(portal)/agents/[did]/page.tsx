@@ -11,12 +11,14 @@ import { ManifestViewer } from "@/components/agents/manifest-viewer";
 import { ProfileHead } from "@/components/agents/profile-head";
 import { RecordList } from "@/components/agents/record-list";
 import { ScoreDetails } from "@/components/agents/score-details";
+import { ServerAbout } from "@/components/agents/server-about";
 import { SimilarList } from "@/components/agents/similar-list";
 import { SkillList } from "@/components/agents/skill-list";
 import { StateNotices } from "@/components/agents/state-notices";
 import { TrustBox } from "@/components/agents/trust-box";
 import { UsageSection } from "@/components/agents/usage-section";
 import { UseBox } from "@/components/agents/use-box";
+import { WhatChanged } from "@/components/agents/what-changed";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { profileHref } from "@/components/marks/profile-href";
 import { Section } from "@/components/ui/section";
@@ -24,10 +26,12 @@ import { publicUrl } from "@/lib/api/public-url";
 import { connectionsOf } from "@/lib/features/agents/connect/snippets";
 import * as contract from "@/lib/features/agents/contract";
 import { listedTexts, listingOf } from "@/lib/features/agents/listing";
+import { noticesOf } from "@/lib/features/agents/notices";
 import { describeAgent, softwareOf } from "@/lib/features/agents/previews";
 import { describedSkills } from "@/lib/features/agents/rules";
 import { readManifest } from "@/lib/features/agents/service/manifest";
 import { getAgent } from "@/lib/features/agents/service/read";
+import { listVersions } from "@/lib/features/agents/service/versions";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import { findSimilar } from "@/lib/features/directory/service/similar";
@@ -52,26 +56,25 @@ const CHANGES_DRAWN = 500;
 const AUDITS_SHOWN = 5;
 const INCIDENTS_SHOWN = 20;
 const SIMILAR_SHOWN = 5;
+const VERSIONS_SHOWN = 5;
 
 type Props = PageProps<"/agents/[did]">;
 
-/** Reads once for the page and its title. */
 const readAgent = cache((did: string) =>
   readForPage(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
-    const [history, audits, passed, naming, similar, usage, manifest] = await Promise.all([
+    const [history, versions, audits, naming, similar, usage, manifest] = await Promise.all([
       listTrustHistory(ctx, { did, limit: CHANGES_DRAWN, offset: 0 }),
+      listVersions(ctx, { did, limit: VERSIONS_SHOWN, cursor: undefined }),
       listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
-      listAudits(ctx, { did, verdict: "pass", limit: 1, offset: 0 }),
       listIncidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
       findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
       readUsage(ctx, { did }),
       readManifest(ctx, { did }),
     ]);
     const now = ctx.clock().toISOString();
-    const passedAudits = passed.total;
-    return { agent, history, audits, passedAudits, naming, similar, usage, manifest, now };
+    return { agent, history, versions, audits, naming, similar, usage, manifest, now };
   }, "/agents/{did}"),
 );
 
@@ -97,7 +100,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, history, audits, passedAudits, naming, similar, usage, manifest, now } = read.value;
+  const { agent, history, versions, audits, naming, similar, usage, manifest, now } = read.value;
   const listing = listingOf(agent);
   const origin = publicUrl({ headers: await headers() });
   const named = { params: { did: agent.did } };
@@ -106,16 +109,18 @@ export default async function AgentPage({ params }: Props) {
   return (
     <>
       <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did))}</script>
-      <ProfileHead agent={agent} passedAudits={passedAudits} />
+      <ProfileHead agent={agent} />
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">
-          <UseBox
-            direct={connectionsOf(agent)}
-            relayed={[...doorSnippets(agent, origin), ...relaySnippets(agent, origin)]}
-            repository={agent.repository}
-            care={listing && listedTexts.unchecked}
-          />
+          {noticesOf(agent).length === 0 && (
+            <UseBox
+              direct={connectionsOf(agent)}
+              relayed={[...doorSnippets(agent, origin), ...relaySnippets(agent, origin)]}
+              repository={agent.repository}
+              care={listing && listedTexts.unchecked}
+            />
+          )}
         </div>
         <aside aria-label="Trust and details" className="min-w-0 lg:[grid-area:side]">
           {listing ? <ListedTrust agent={agent} /> : <TrustBox agent={agent} />}
@@ -140,6 +145,7 @@ export default async function AgentPage({ params }: Props) {
               <SkillList skills={skills} />
             </Section>
           )}
+          <ServerAbout manifest={agent.capability_manifest} />
           {agent.endpoints.length > 0 && (
             <Section title="Endpoints" aside="As the agent says itself">
               <EndpointList endpoints={agent.endpoints} />
@@ -160,6 +166,7 @@ export default async function AgentPage({ params }: Props) {
             now={now}
             jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}
           />
+          <WhatChanged versions={versions} jsonPath={pathOf(contract.listAgentVersions, { ...named, query: {} })} />
           <Section title="Manifest">
             <ManifestViewer {...manifest} address={pathOf(contract.getAgentManifest, named)} />
           </Section>

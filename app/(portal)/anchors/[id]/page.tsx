@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { entryTexts } from "@/components/anchors/texts";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { HashPair } from "@/components/marks/hash-pair";
 import { CodeBlock } from "@/components/ui/code";
@@ -9,22 +8,22 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/features/anchors/contract";
 import { type EntryWithProof, readEntry } from "@/lib/features/anchors/service/browse";
+import { ledgerPageTexts } from "@/lib/features/anchors/texts";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/anchors/[id]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((id: string) => readForPage((ctx) => foundOrNull(readEntry(ctx, { id })), "/anchors/{id}"));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
   const found = read.ok ? read.value : null;
-  if (found === null) return { title: entryTexts.notFound };
+  if (found === null) return { title: "Entry not found" };
   const number = found.proof.entry.seq.toLocaleString("en");
   return {
-    title: `Entry ${number} · ${found.log === "anchors" ? entryTexts.anchors : entryTexts.councilLog}`,
+    title: `Entry ${number} · ${found.log === "anchors" ? ledgerPageTexts.anchors : "Council’s log"}`,
     description: `Entry ${number} of the ledger, with its inclusion proof.`,
   };
 }
@@ -42,8 +41,8 @@ export default async function EntryPage({ params }: Props) {
       <Breadcrumb
         above={[
           log === "anchors"
-            ? { name: entryTexts.anchors, href: "/anchors" }
-            : { name: entryTexts.councilLog, href: `/anchors?log=${log}` },
+            ? { name: ledgerPageTexts.anchors, href: "/anchors" }
+            : { name: "Council’s log", href: `/anchors?log=${log}` },
         ]}
         here={entry.seq.toLocaleString("en")}
       />
@@ -65,7 +64,7 @@ export default async function EntryPage({ params }: Props) {
               <Field name="log" value={entry.log} />
             </dl>
           </Section>
-          <Section title={entryTexts.inclusionProof} aside={<a href={jsonPath}>Receipt as JSON</a>}>
+          <Section title={ledgerPageTexts.inclusionProof} aside={<a href={jsonPath}>Receipt as JSON</a>}>
             <dl className="text-sm">
               <Field name="leaf_index" value={receipt.leaf_index.toLocaleString("en")} />
               <Field name="tree_size" value={receipt.tree_size.toLocaleString("en")} />
@@ -81,8 +80,8 @@ export default async function EntryPage({ params }: Props) {
             </div>
           </Section>
         </div>
-        <aside aria-label={entryTexts.edges}>
-          <Section title={entryTexts.edges}>
+        <aside aria-label="Edges">
+          <Section title="Edges">
             <div className="grid gap-8 pt-4">
               {after && (
                 <HashPair
@@ -128,8 +127,10 @@ function Field({ name, value, copied = false }: { name: string; value: string; c
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-2.5">
       <dt className="w-44 text-ink-2">{name}</dt>
-      <dd className="min-w-0 flex-1 basis-64 font-mono text-xs [overflow-wrap:anywhere]">{value}</dd>
-      {copied && <CopyButton text={value} what={name} />}
+      <dd className="flex min-w-0 flex-1 basis-64 flex-wrap items-center justify-between gap-x-4 font-mono text-xs [overflow-wrap:anywhere]">
+        <span className="min-w-0 flex-1">{value}</span>
+        {copied && <CopyButton text={value} what={name} />}
+      </dd>
     </div>
   );
 }
@@ -137,7 +138,7 @@ function Field({ name, value, copied = false }: { name: string; value: string; c
 function NoSuchEntry() {
   setPageStatus(404);
   return (
-    <NotFoundMessage title={entryTexts.notFound}>
+    <NotFoundMessage title="Entry not found">
       No log has an entry with this id. <a href="/anchors">Find it by its hash or number</a>.
     </NotFoundMessage>
   );

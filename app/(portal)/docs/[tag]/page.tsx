@@ -3,7 +3,6 @@ import { headers } from "next/headers";
 import { Contents } from "@/components/docs/contents";
 import { EndpointEntry } from "@/components/docs/endpoint-entry";
 import { REFERENCE } from "@/components/docs/reference-href";
-import { docsTexts } from "@/components/docs/texts";
 import { Breadcrumb, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { publicUrl } from "@/lib/api/public-url";
 import { describeApi } from "@/lib/features/status/contract";
@@ -33,7 +32,7 @@ export default async function GroupPage(props: Props) {
   const rateLimit = `Counts towards a caller’s ${requests.toLocaleString("en")} requests in ${seconds} s.`;
   return (
     <>
-      <Breadcrumb above={[{ name: docsTexts.title, href: REFERENCE }]} here={group.title} />
+      <Breadcrumb above={[{ name: "Docs", href: REFERENCE }]} here={group.title} />
       <PageTitle title={group.title} jsonPath={describeApi.path}>
         {group.description}
       </PageTitle>

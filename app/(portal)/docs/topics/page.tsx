@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { REFERENCE } from "@/components/docs/reference-href";
-import { docsTexts } from "@/components/docs/texts";
 import { TopicTable } from "@/components/docs/topic-table";
 import { Breadcrumb, PageTitle } from "@/components/layout/page";
 import { listTopics } from "@/lib/features/agents/contract";
@@ -14,7 +13,7 @@ export default function TopicsPage() {
   nameRoute(topicTexts.page);
   return (
     <>
-      <Breadcrumb above={[{ name: docsTexts.title, href: REFERENCE }]} here={topicTexts.title} />
+      <Breadcrumb above={[{ name: "Docs", href: REFERENCE }]} here={topicTexts.title} />
       <PageTitle title={topicTexts.title} jsonPath={listTopics.path}>
         {topicTexts.lede}
       </PageTitle>

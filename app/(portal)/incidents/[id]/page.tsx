@@ -5,18 +5,22 @@ import { AffectedList } from "@/components/incidents/affected-list";
 import { Duration } from "@/components/incidents/duration";
 import { FreezeProposal } from "@/components/incidents/freeze-proposal";
 import { SealedRecord } from "@/components/incidents/sealed-record";
-import { incidentTexts } from "@/components/incidents/texts";
 import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, SameAsJson } from "@/components/layout/page";
 import { Actor } from "@/components/marks/did";
+import { DisputeMark } from "@/components/marks/dispute-mark";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
+import { MayReply } from "@/components/replies/may-reply";
+import { Accounts } from "@/components/replies/two-accounts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
+import { stateOfDisputes } from "@/lib/features/disputes/view";
 import { getIncident as getIncidentEndpoint } from "@/lib/features/incidents/contract";
 import type { Incident, Postmortem } from "@/lib/features/incidents/schema";
 import { getIncident } from "@/lib/features/incidents/service/read";
+import { incidentPageTexts } from "@/lib/features/incidents/texts";
 import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/features/incidents/view/address";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incidents/view/names";
 import { cut } from "@/lib/foundation/text/cut";
@@ -27,7 +31,6 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-p
 
 type Props = PageProps<"/incidents/[id]">;
 
-/** Reads once for the page and its title. */
 const readIncident = cache((id: string) =>
   readForPage(async (ctx) => {
     const incident = await foundOrNull(getIncident(ctx, { id }));
@@ -59,15 +62,22 @@ export default async function IncidentPage({ params }: Props) {
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <Breadcrumb above={[{ name: incidentTexts.incidents, href: REGISTER }]} here={String(incident.id)} />
+      <Breadcrumb above={[{ name: incidentPageTexts.title, href: REGISTER }]} here={String(incident.id)} />
       <IncidentHead incident={incident} />
+      {incident.disputes.length > 0 ? (
+        <Accounts kind="incident" at={incident.created_at} by={incident.reporter} disputes={incident.disputes}>
+          <Description incident={incident} />
+        </Accounts>
+      ) : (
+        mayBeDisputed(incident) && <MayReply>an agent that it names</MayReply>
+      )}
       {incident.freeze_proposed && <FreezeProposal decideHref={consoleIncidentHref(incident.id)} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div>
-          {incident.description && (
-            <p className="mb-8 max-w-[68ch] whitespace-pre-line [overflow-wrap:anywhere]">
-              <bdi>{incident.description}</bdi>
-            </p>
+          {incident.disputes.length === 0 && incident.description && (
+            <div className="mb-8 max-w-[68ch]">
+              <Description incident={incident} />
+            </div>
           )}
           <Section title="What happened">
             <div className="pt-4">
@@ -76,11 +86,11 @@ export default async function IncidentPage({ params }: Props) {
           </Section>
           {incident.postmortem && <PostmortemOf postmortem={incident.postmortem} />}
         </div>
-        <aside aria-label={incidentTexts.record}>
+        <aside aria-label="Record">
           <Section title="Agents named">
             <AffectedList incident={incident} />
           </Section>
-          <Section title={incidentTexts.record}>
+          <Section title="Record">
             <RecordOf incident={incident} now={now} permalink={origin + incidentHref(incident.id)} />
           </Section>
           {incident.seal && (
@@ -94,12 +104,22 @@ export default async function IncidentPage({ params }: Props) {
   );
 }
 
+const mayBeDisputed = ({ affected, unfounded }: Incident) => !unfounded && affected.some(({ struck }) => !struck);
+
+function Description({ incident: { description } }: { incident: Incident }) {
+  return (
+    <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+      {description ? <bdi>{description}</bdi> : "It has only a title."}
+    </p>
+  );
+}
+
 function IncidentHead({ incident }: { incident: Incident }) {
   const jsonPath = pathOf(getIncidentEndpoint, { params: { id: String(incident.id) } });
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
       <div className="min-w-0">
-        <p className="text-ink-3 text-sm">{`Incident ${incident.id}`}</p>
+        <p className="text-ink-3 text-sm">{`Incident ${incident.id}, title as reported`}</p>
         <h1 className="text-title-1 [overflow-wrap:anywhere]">
           <bdi>{incident.title}</bdi>
         </h1>
@@ -108,6 +128,7 @@ function IncidentHead({ incident }: { incident: Incident }) {
           <StatusMark status={incident.status} />
           <bdi className="text-ink-2">{incident.incident_type}</bdi>
           <FindingMark incident={incident} />
+          <DisputeMark state={stateOfDisputes(incident.disputes)} />
         </p>
       </div>
       <SameAsJson path={jsonPath} />

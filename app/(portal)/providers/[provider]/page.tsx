@@ -3,7 +3,6 @@ import { cache } from "react";
 import { AgentList } from "@/components/agents/agent-list";
 import { readAddress } from "@/components/agents/directory-view";
 import { ProviderHead } from "@/components/agents/provider-head";
-import { providerTexts } from "@/components/agents/texts";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage } from "@/components/layout/page";
 import { providerHref } from "@/components/marks/profile-href";
 import { ListPages } from "@/components/ui/list";
@@ -17,7 +16,6 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-p
 
 type Props = PageProps<"/providers/[provider]">;
 
-/** Reads once for the page and its title. */
 const readProvider = cache((provider: string, offset: string) =>
   readForPage(async (ctx) => {
     const found = await foundOrNull(getProvider(ctx, { provider }));
@@ -39,7 +37,7 @@ async function read({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = await read(props);
-  if (!found.ok || !found.value) return { title: providerTexts.notFound };
+  if (!found.ok || !found.value) return { title: "Provider not found" };
   const { provider, agents } = found.value.provider;
   return {
     title: provider,
@@ -53,7 +51,7 @@ export default async function ProviderPage(props: Props) {
   if (found.value === null) {
     setPageStatus(404);
     return (
-      <NotFoundMessage title={providerTexts.notFound}>
+      <NotFoundMessage title="Provider not found">
         No agent names this provider. <a href="/agents?all=provider">All providers</a>
       </NotFoundMessage>
     );

@@ -7,13 +7,13 @@ import { DecisionList } from "@/components/rfcs/decision-list";
 import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
 import { ReviewList } from "@/components/rfcs/review-list";
 import { RfcText } from "@/components/rfcs/rfc-text";
-import { rfcTexts } from "@/components/rfcs/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/features/rfcs/contract";
 import { documentIdOf, fileOf, sectionsOf } from "@/lib/features/rfcs/rules";
 import type { Rfc } from "@/lib/features/rfcs/schema";
 import { readRfc } from "@/lib/features/rfcs/service/read";
+import { rfcPageTexts } from "@/lib/features/rfcs/texts";
 import { cut } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
@@ -28,7 +28,6 @@ const STATES = {
 
 type Props = PageProps<"/rfcs/[number]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((number: string) =>
   readForPage((ctx) => foundOrNull(readRfc(ctx, { number })), "/rfcs/{number}"),
 );
@@ -38,7 +37,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(number);
   const rfc = read.ok ? read.value : null;
   return {
-    title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : rfcTexts.rfc(cut(number, 4)),
+    title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : `RFC ${cut(number, 4)}`,
     description: "A rule of the federation, with its reviews and decisions.",
   };
 }
@@ -50,7 +49,7 @@ export default async function RfcPage({ params }: Props) {
   if (rfc === null) return <NoSuchRfc />;
   return (
     <>
-      <Breadcrumb above={[{ name: rfcTexts.title, href: "/rfcs" }]} here={rfcTexts.rfc(rfc.number)} />
+      <Breadcrumb above={[{ name: rfcPageTexts.title, href: "/rfcs" }]} here={`RFC ${rfc.number}`} />
       <PageTitle title={rfc.title} jsonPath={pathOf(contract.getRfc, { params: { number: String(rfc.number) } })}>
         {STATES[rfc.status]}
       </PageTitle>
@@ -59,7 +58,7 @@ export default async function RfcPage({ params }: Props) {
         <aside aria-label="About this RFC" className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
           <Contents text={rfc.text} />
         </aside>
-        <article aria-label={rfcTexts.rfc(rfc.number)} className="min-w-0 lg:col-start-1 lg:row-start-1">
+        <article aria-label={`RFC ${rfc.number}`} className="min-w-0 lg:col-start-1 lg:row-start-1">
           <RfcText text={rfc.text} />
         </article>
       </div>
@@ -82,9 +81,9 @@ export default async function RfcPage({ params }: Props) {
 function Facts({ rfc: { number, status, since, created, authors, superseded_by, supersedes, sha256 } }: { rfc: Rfc }) {
   return (
     <dl className="mb-10 flex flex-wrap items-baseline gap-x-10 gap-y-3 border-total border-y py-4 text-sm">
-      <Fact name={rfcTexts.status}>
+      <Fact name="Status">
         <RfcStatusMark status={status} />
-        {superseded_by !== null && <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>}
+        {superseded_by !== null && <a href={rfcHref(superseded_by)}>{`by RFC ${superseded_by}`}</a>}
       </Fact>
       <Fact name="Since">
         <time dateTime={since} className="font-mono text-xs">
@@ -95,7 +94,7 @@ function Facts({ rfc: { number, status, since, created, authors, superseded_by, 
         <Fact name="Supersedes">
           {supersedes.map((old) => (
             <a key={old} href={rfcHref(old)}>
-              {rfcTexts.rfc(old)}
+              {`RFC ${old}`}
             </a>
           ))}
         </Fact>
@@ -127,8 +126,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Contents({ text }: { text: string }) {
   return (
-    <nav aria-label={rfcTexts.contents}>
-      <h2 className="border-total border-b pb-2 text-title-3">{rfcTexts.contents}</h2>
+    <nav aria-label="Contents">
+      <h2 className="border-total border-b pb-2 text-title-3">Contents</h2>
       <ol className="text-sm">
         {sectionsOf(text).map(({ title, anchor }) => (
           <li key={anchor} className="border-hair border-b">

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
-import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { TraceSteps } from "@/components/relay/trace-steps";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -34,7 +33,7 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
       <Breadcrumb
         above={[
           { name: "Relay", href: "/relay" },
-          { name: traceTexts.list, href: "/traces" },
+          { name: "Traces", href: "/traces" },
         ]}
       />
       <PageTitle

@@ -1,7 +1,7 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import * as contract from "@/lib/features/council/contract";
-import { listActs } from "@/lib/features/council/service/acts";
+import { listPublicActs } from "@/lib/features/council/service/public-acts";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bind(contract.listActs, async (ctx, { query }) => reply(200, await listActs(ctx, query))),
+  bind(contract.listPublicActs, async (ctx, { query }) => reply(200, await listPublicActs(ctx, query))),
 );

@@ -1,17 +1,15 @@
 import type { Metadata } from "next";
 import { ActList } from "@/components/console/act-list";
-import { activityTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ListPages } from "@/components/ui/list";
 import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
-import { listActs as listActsEndpoint } from "@/lib/features/council/contract";
 import { ActQuery } from "@/lib/features/council/schema";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: activityTexts.title };
+export const metadata: Metadata = { title: "Activity" };
 
 const PLACE = "/console/activity";
 const PAGE_ROWS = 50;
@@ -24,10 +22,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/console
   const { acts, names, total, limit: rows } = read.value;
   return (
     <>
-      <PageTitle
-        title={activityTexts.title}
-        jsonPath={addressWith(listActsEndpoint.path, { ...filters, limit, offset })}
-      >
+      <PageTitle title="Activity">
         Every decision by people, and its effects, from the council’s log. Each action is an entry of a chain, so nobody
         can change it unnoticed.
       </PageTitle>

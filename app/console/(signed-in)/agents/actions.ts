@@ -2,11 +2,11 @@
 
 import { PullCardForm } from "@/lib/features/agents/card-schema";
 import { GuestsForm } from "@/lib/features/agents/owner-schema";
-import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/features/agents/schema";
 import { grantTier } from "@/lib/features/agents/service/grant-tier";
 import { pullCardByForm } from "@/lib/features/agents/service/pull-card";
 import { setGuests } from "@/lib/features/agents/service/set-guests";
 import { setStatus } from "@/lib/features/agents/service/set-status";
+import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/features/agents/standing-forms";
 import { DomainForm } from "@/lib/features/domains/schema";
 import { giveUpDomain } from "@/lib/features/domains/service/own";
 import { proveDomain } from "@/lib/features/domains/service/prove";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { ListedMark } from "@/components/agents/listed";
-import { consoleAgentTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { StatusMark, TierMark } from "@/components/marks/agent-marks";
 import { DidWithIdenticon } from "@/components/marks/did";
@@ -14,12 +13,13 @@ import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { fieldOf } from "@/lib/http/wording";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: consoleAgentTexts.title };
+export const metadata: Metadata = { title: "Agents" };
 
 const PLACE = "/console/agents";
 const PAGE_ROWS = 50;
 /** The parameter that lists the records over a bound. */
 const OVER_BOUNDS = "over-bounds";
+const OVER_BOUNDS_TITLE = "Records with texts that are too long";
 const CHOICES = [
   { name: "All", status: undefined, membership: undefined },
   { name: "Active", status: "active", membership: undefined },
@@ -35,14 +35,14 @@ async function OverBounds({ after }: { after: string | undefined }) {
   const { records, next } = read.value;
   return (
     <>
-      <Breadcrumb above={[{ name: consoleAgentTexts.title, href: PLACE }]} here={consoleAgentTexts.overBounds} />
-      <PageTitle title={consoleAgentTexts.overBounds}>
+      <Breadcrumb above={[{ name: "Agents", href: PLACE }]} here={OVER_BOUNDS_TITLE} />
+      <PageTitle title={OVER_BOUNDS_TITLE}>
         These manifests were stored before their texts had a maximum length. They stay readable, but a package with such
         a text has no install command. A changed manifest must keep the maximum lengths.
       </PageTitle>
       {records.length === 0 ? (
         <EmptyList title="No checked record has a text that is too long.">
-          <a href={PLACE}>{consoleAgentTexts.showAll}</a>
+          <a href={PLACE}>Show all agents</a>
         </EmptyList>
       ) : (
         <ol className="border-total border-t">
@@ -83,7 +83,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
   const { agents, total } = read.value;
   return (
     <>
-      <PageTitle title={consoleAgentTexts.title}>
+      <PageTitle title="Agents">
         Grant or withdraw a tier, or suspend an agent. Agents earn tiers with their public signals. Only T4 is always a
         person’s decision.
       </PageTitle>
@@ -96,7 +96,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
           <TextField label="Part of a DID or name" name="q" value={q ?? ""} />
         </FindForm>
         <ChoiceNav
-          label={consoleAgentTexts.status}
+          label="Status"
           choices={CHOICES.map(({ name, ...choice }) => ({
             name,
             href: addressWith(PLACE, { q, ...choice }),
@@ -106,7 +106,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
       </div>
       {agents.length === 0 ? (
         <EmptyList title="No agent matches.">
-          <a href={PLACE}>{consoleAgentTexts.showAll}</a>
+          <a href={PLACE}>Show all agents</a>
         </EmptyList>
       ) : (
         <ol className="border-total border-t">
@@ -136,7 +136,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
         href={(place) => addressWith(PLACE, { q, status, membership, ...place })}
       />
       <p className="mt-6 text-sm">
-        <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1 })}>{consoleAgentTexts.overBounds}</a>
+        <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1 })}>{OVER_BOUNDS_TITLE}</a>
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 "use server";
 
-import { ApproveApplicationForm, RejectApplication } from "@/lib/features/access/applications/schema";
+import { ApproveApplicationForm } from "@/lib/features/access/applications/approve-form";
+import { RejectApplication } from "@/lib/features/access/applications/schema";
 import { approveApplication, rejectApplication } from "@/lib/features/access/applications/service/decide";
 import { formAction } from "@/lib/next/form-action";
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { ApplicationEntry } from "@/components/access/applications/application-entry";
-import { consoleApplicationTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
@@ -10,7 +9,7 @@ import { USUAL_ROWS } from "@/lib/http/page";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: consoleApplicationTexts.title };
+export const metadata: Metadata = { title: "Applications" };
 
 const NAMES: Record<ApplicationStatus, string> = {
   pending: "Pending",
@@ -39,7 +38,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   ];
   return (
     <>
-      <PageTitle title={consoleApplicationTexts.title}>
+      <PageTitle title="Applications">
         Requests for a token, the oldest first. You see the texts as the applicants wrote them.
       </PageTitle>
       <FindForm

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
-import { consoleAuditTexts } from "@/components/console/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { AuditForm } from "@/components/council/audit-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
@@ -10,9 +9,10 @@ import { listAudits } from "@/lib/features/council/service/read";
 import { listDirectory } from "@/lib/features/directory/service/list";
 import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { Permitted } from "../permitted";
 import { record } from "./actions";
 
-export const metadata: Metadata = { title: consoleAuditTexts.title };
+export const metadata: Metadata = { title: "Record an audit" };
 
 const AUDITS_SHOWN = 5;
 /** The suggested agents, those with the highest scores. Any other DID can be typed. */
@@ -31,11 +31,13 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
   const { audits, agents } = read.value;
   return (
     <>
-      <PageTitle title={consoleAuditTexts.title}>
-        You record a public audit in your name. A verdict changes the agent’s score and tier at once. You cannot take it
-        back, but a later audit can outweigh it.
+      <PageTitle title="Record an audit">
+        You record a public audit in your name. A verdict changes the agent’s score and tier at once. You cannot change
+        it. A later audit can outweigh it, and an operator can set it aside.
       </PageTitle>
-      <AuditForm action={record} did={did} agents={agents} idempotencyKey={randomUUID()} />
+      <Permitted to="council.audit">
+        <AuditForm action={record} did={did} agents={agents} idempotencyKey={randomUUID()} />
+      </Permitted>
       <div className="mt-10">
         <Section title={did ? "Its last audits" : "The last audits"} aside={<a href="/audits">All audits</a>}>
           {audits.length === 0 && <EmptyList title="No audit yet." />}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { CredentialTable } from "@/components/access/credential-list";
-import { consoleCredentialTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -10,7 +9,7 @@ import { listCredentials } from "@/lib/features/access/service/find";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: consoleCredentialTexts.title };
+export const metadata: Metadata = { title: "Credentials" };
 
 const PLACE = "/console/credentials";
 const PAGE_ROWS = 50;
@@ -39,12 +38,12 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
   const to = (changed: CredentialFilters) => addressWith(PLACE, { ...filters, ...changed });
   return (
     <>
-      <PageTitle title={consoleCredentialTexts.title}>
+      <PageTitle title="Credentials">
         Tokens for the API. A token is shown once, when it is issued. Only its hash is kept.
       </PageTitle>
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <a href={`${PLACE}/issue`} className={BUTTON.solid}>
-          {consoleCredentialTexts.issue}
+          Issue a credential
         </a>
         <FindForm
           action={PLACE}

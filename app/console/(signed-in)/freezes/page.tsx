@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { FreezeForm } from "@/components/console/freeze-form";
-import { freezeTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
@@ -8,9 +7,10 @@ import type { Freeze } from "@/lib/features/council/freezes/schema";
 import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { Permitted } from "../permitted";
 import { decideFreeze } from "./actions";
 
-export const metadata: Metadata = { title: freezeTexts.title };
+export const metadata: Metadata = { title: "Freezes" };
 
 const SUBSYSTEMS = {
   relay: { name: "Relay", effect: "Send and route return 503 Relay frozen. Replay, inboxes and pages keep working." },
@@ -23,7 +23,7 @@ export default async function FreezesPage({ searchParams }: PageProps<"/console/
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <PageTitle title={freezeTexts.title}>
+      <PageTitle title="Freezes">
         A freeze stops all writing to a subsystem, on every instance within a second. Only a person can freeze or
         unfreeze.
       </PageTitle>
@@ -39,12 +39,14 @@ export default async function FreezesPage({ searchParams }: PageProps<"/console/
                 {freeze.frozen ? "While it is frozen: " : "If you freeze it: "}
                 {SUBSYSTEMS[freeze.subsystem].effect}
               </p>
-              <FreezeForm
-                key={String(freeze.frozen)}
-                action={decideFreeze}
-                freeze={freeze}
-                reason={freeze.frozen ? "" : reason}
-              />
+              <Permitted to="system.freeze">
+                <FreezeForm
+                  key={String(freeze.frozen)}
+                  action={decideFreeze}
+                  freeze={freeze}
+                  reason={freeze.frozen ? "" : reason}
+                />
+              </Permitted>
             </Section>
           </div>
         ))}

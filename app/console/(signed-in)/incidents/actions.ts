@@ -20,7 +20,6 @@ import { formAction, redirectTo } from "@/lib/next/form-action";
 
 const opening = formAction({ caller: "operator", schema: OpenIncidentForm, verb: openIncident });
 
-/** Opens an incident, and then its page. */
 export async function open(_previous: FormState<{ to: string }>, form: FormData): Promise<FormState<{ to: string }>> {
   const state = await opening({ outcome: "open", values: {} }, form);
   return state.outcome === "open" ? state : redirectTo(consoleIncidentHref(state.value.id));

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { consoleIncidentTexts } from "@/components/console/texts";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
@@ -11,7 +10,7 @@ import { USUAL_ROWS } from "@/lib/http/page";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: consoleIncidentTexts.title };
+export const metadata: Metadata = { title: "Incidents" };
 
 export default async function IncidentsPage({ searchParams }: PageProps<"/console/incidents">) {
   const query = readQuery(IncidentQuery, firstValues(await searchParams));
@@ -24,12 +23,10 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/consol
   const { limit, offset, ...filters } = query;
   return (
     <>
-      <PageTitle title={consoleIncidentTexts.title}>
-        Unsettled incidents are first. You decide each on its own page.
-      </PageTitle>
+      <PageTitle title="Incidents">Unsettled incidents are first. You decide each on its own page.</PageTitle>
       <p className="mb-6">
         <a href="/console/incidents/open" className={BUTTON.solid}>
-          {consoleIncidentTexts.open}
+          Open an incident
         </a>
       </p>
       {incidents.length === 0 ? (

@@ -1,45 +1,38 @@
 import type { Metadata } from "next";
-import { stateOf } from "@/components/access/credential-list";
-import { InviteForm } from "@/components/access/invite-form";
-import { operatorTexts } from "@/components/console/texts";
+import { ChangeRoleForm, InviteForm, TokenForm } from "@/components/access/operator-forms";
 import { DecisionForm } from "@/components/forms/action-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import type { Credential, Session as OpenSession } from "@/lib/features/access/schema";
-import { listCredentials } from "@/lib/features/access/service/find";
+import { configuredProvider, startAddress } from "@/lib/features/access/oidc/provider";
+import type { Session as OpenSession, Operator } from "@/lib/features/access/schema";
+import { listOperators } from "@/lib/features/access/service/operators";
 import { listSessions } from "@/lib/features/access/service/sessions";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { end, invite, remove } from "./actions";
+import { Permitted } from "../permitted";
+import { change, end, invite, remove } from "./actions";
 
-export const metadata: Metadata = { title: operatorTexts.title };
-
-const MAX_OPERATORS = 200;
+export const metadata: Metadata = { title: "Operators" };
 
 export default async function OperatorsPage() {
   const read = await readForConsole(async (ctx, session) => {
-    const everyone = { kind: "operator", state: "working", limit: MAX_OPERATORS, offset: 0 } as const;
-    const { credentials, total } = await listCredentials(ctx, everyone);
-    return { credentials, total, sessions: await listSessions(ctx), own: session, now: ctx.clock().toISOString() };
+    const { operators } = await listOperators(ctx);
+    return { operators, sessions: await listSessions(ctx), own: session };
   }, "/console/operators");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { credentials, total, sessions, own, now } = read.value;
+  const { operators, sessions, own } = read.value;
+  const present = operators.filter(({ ended_at }) => ended_at === null);
+  const former = operators.filter(({ ended_at }) => ended_at !== null);
   return (
     <>
-      <PageTitle title={operatorTexts.title}>
-        Each operator has a token, so the log shows who decided what. The last operator cannot be removed.
+      <PageTitle title="Operators">
+        Each operator has a role, and signs in with a token{withProvider()}. In public, an operator is only a pseudonym.
+        The last owner with a token cannot be removed.
       </PageTitle>
-      <Section
-        title="May sign in"
-        aside={
-          total > credentials.length && (
-            <a href="/console/credentials?kind=operator">{`All ${total.toLocaleString("en")}`}</a>
-          )
-        }
-      >
+      <Section title="May sign in">
         <ul>
-          {credentials.map((operator) => (
-            <Operator key={operator.id} operator={operator} own={operator.id === own.credential_id} now={now} />
+          {present.map((operator) => (
+            <Present key={operator.operator} operator={operator} own={operator.operator === own.operator} />
           ))}
         </ul>
       </Section>
@@ -54,51 +47,109 @@ export default async function OperatorsPage() {
       </div>
       <div className="mt-10">
         <Section title="Invite an operator">
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
-            An operator may do everything in this console, and remove every other operator.
-          </p>
-          <InviteForm action={invite} />
+          <ul className="mt-3 mb-4 max-w-[60ch] list-disc pl-5 text-ink-2 text-sm">
+            <li>A viewer reads everything, also personal data.</li>
+            <li>A reviewer also decides applications without a tier, reports, incidents and replies.</li>
+            <li>An operator also does everything else here, but does not manage operators.</li>
+            <li>An owner does everything, and can remove every other owner.</li>
+          </ul>
+          <Permitted to="operator.manage">
+            <InviteForm action={invite} />
+          </Permitted>
         </Section>
       </div>
+      {former.length > 0 && (
+        <div className="mt-10">
+          <Section title="Removed">
+            <ul>
+              {former.map(({ operator, name, ended_at }) => (
+                <li key={operator} className={ROW}>
+                  <Name operator={operator} name={name} />
+                  <p className="text-ink-2">
+                    Removed <RelativeTime instant={ended_at ?? ""} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </div>
+      )}
     </>
   );
 }
 
-const ROW =
-  "grid gap-x-6 gap-y-2 border-hair border-b py-3 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_minmax(0,18rem)] md:items-start";
+function withProvider(): string {
+  const provider = configuredProvider();
+  return provider === null ? "" : ` or with ${provider.name}`;
+}
 
-function Operator({ operator, own, now }: { operator: Credential; own: boolean; now: string }) {
-  const name = operator.label || operatorTexts.unnamed;
+const ROW =
+  "grid gap-x-6 gap-y-2 border-hair border-b py-3 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_minmax(0,20rem)] md:items-start";
+
+function Name({ operator, name }: Pick<Operator, "operator" | "name">) {
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      <bdi className="font-semibold">{name || "unnamed operator"}</bdi>
+      <code className="block font-mono text-ink-2 text-xs">{`operator:${operator}`}</code>
+    </p>
+  );
+}
+
+/** Offers an operator who signed in with a token to sign in with the provider from now on. */
+function LinkAccount({ isLinked }: { isLinked: boolean }) {
+  const provider = configuredProvider();
+  if (provider === null || isLinked) return null;
+  return (
+    <a href={startAddress(provider, { to: "/console/operators", link: "1" })} className="inline-block py-1">
+      Add your account at {provider.name}
+    </a>
+  );
+}
+
+function Present({ operator: { operator, name, role, ...used }, own }: { operator: Operator; own: boolean }) {
+  const provider = configuredProvider();
   return (
     <li className={ROW}>
-      <p className="[overflow-wrap:anywhere]">
-        <a href={`/console/credentials/${operator.id}`} className="font-semibold">
-          <bdi>{name}</bdi>
-        </a>
-        {own && <span className="text-ink-2">{" (you)"}</span>}
-        <span className="block text-ink-2 text-xs">{stateOf(operator, now)}</span>
-      </p>
+      <div>
+        <Name operator={operator} name={name} />
+        {own && <p className="text-ink-2 text-xs">This is you.</p>}
+        {own && <LinkAccount isLinked={used.openid_connect} />}
+      </div>
       <p className="text-ink-2">
-        {operator.last_used_at === null ? (
-          "Never used"
-        ) : (
-          <>
-            Used <RelativeTime instant={operator.last_used_at} />
-          </>
-        )}
+        <span className="block font-semibold text-ink">{role}</span>
+        {used.openid_connect && <span className="block">{`Signs in with ${provider?.name ?? "OpenID Connect"}`}</span>}
+        <a href={`/console/credentials?kind=operator&q=${operator}`}>
+          {used.tokens === 1 ? "1 working token" : `${used.tokens.toLocaleString("en")} working tokens`}
+        </a>
+        <span className="block">
+          {used.last_used_at === null ? (
+            "Never used"
+          ) : (
+            <>
+              Used <RelativeTime instant={used.last_used_at} />
+            </>
+          )}
+        </span>
       </p>
-      <DecisionForm
-        action={remove}
-        hidden={{ id: operator.id }}
-        ask="Remove…"
-        button="Remove permanently"
-        outcome={`${name} is no longer an operator.`}
-      >
-        <p>
-          <bdi className="font-semibold">{name}</bdi> is signed out, and the token stops working at once.
-          {own ? " This is you." : ""}
-        </p>
-      </DecisionForm>
+      <Permitted to="operator.manage" silent>
+        <div className="grid gap-3">
+          <ChangeRoleForm action={change} operator={operator} role={role} />
+          <TokenForm action={invite} operator={operator} />
+          <DecisionForm
+            action={remove}
+            hidden={{ operator }}
+            ask="Remove…"
+            button="Remove permanently"
+            outcome={`${name || operator} is no longer an operator.`}
+          >
+            <p>
+              <bdi className="font-semibold">{name || operator}</bdi> is signed out, and every token stops working at
+              once.
+              {own ? " This is you." : ""}
+            </p>
+          </DecisionForm>
+        </div>
+      </Permitted>
     </li>
   );
 }
@@ -107,7 +158,7 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
   return (
     <li className={ROW}>
       <p>
-        <bdi className="font-semibold">{session.name || operatorTexts.unnamed}</bdi>
+        <bdi className="font-semibold">{session.name || "unnamed operator"}</bdi>
         {own && <span className="text-ink-2">{" (this session)"}</span>}
       </p>
       <p className="text-ink-2">
@@ -116,15 +167,17 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>
       ) : (
-        <DecisionForm
-          action={end}
-          hidden={{ id: session.id }}
-          ask="End…"
-          button="End this session"
-          outcome="The session is ended."
-        >
-          <p>The operator can sign in again with the token, unless you revoke the token.</p>
-        </DecisionForm>
+        <Permitted to="operator.manage" silent>
+          <DecisionForm
+            action={end}
+            hidden={{ id: session.id }}
+            ask="End…"
+            button="End this session"
+            outcome="The session is ended."
+          >
+            <p>The operator can sign in again. To prevent this, remove the operator.</p>
+          </DecisionForm>
+        </Permitted>
       )}
     </li>
   );

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { consoleReportTexts } from "@/components/console/texts";
 import { ReportEntry } from "@/components/incidents/reports/report-entry";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ChoiceNav, EmptyList, ListPages, type PlaceInList } from "@/components/ui/list";
@@ -9,7 +8,7 @@ import { USUAL_ROWS } from "@/lib/http/page";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: consoleReportTexts.title };
+export const metadata: Metadata = { title: "Reports" };
 
 const PLACE = "/console/reports";
 const NAMES: Record<ReportStatus, string> = {
@@ -29,7 +28,7 @@ export default async function ReportsPage({ searchParams }: PageProps<"/console/
   const { status } = query;
   return (
     <>
-      <PageTitle title={consoleReportTexts.title}>
+      <PageTitle title="Reports">
         Reports from people without a token, the oldest first. Nothing is public until you open an incident.
       </PageTitle>
       <div className="mb-2">

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { consoleRfcTexts, consoleTexts } from "@/components/console/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
 import { Section } from "@/components/ui/section";
@@ -7,7 +6,7 @@ import type { RfcStatus } from "@/lib/features/rfcs/schema";
 import { listRfcs } from "@/lib/features/rfcs/service/read";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: consoleRfcTexts.title };
+export const metadata: Metadata = { title: "RFCs" };
 
 const GROUPS: { title: string; statuses: RfcStatus[] }[] = [
   { title: "Proposed", statuses: ["DRAFT"] },
@@ -21,7 +20,7 @@ export default async function RfcsPage() {
   const { rfcs } = read.value;
   return (
     <>
-      <PageTitle title={consoleRfcTexts.title}>
+      <PageTitle title="RFCs">
         Reviewers advise, an operator decides. The process is <a href="/rfcs/1">RFC 1</a>.
       </PageTitle>
       {GROUPS.map(({ title, statuses }) => {
@@ -29,7 +28,7 @@ export default async function RfcsPage() {
         return (
           <Section key={title} title={title} aside={<span className="text-ink-2 tabular-nums">{group.length}</span>}>
             {group.length === 0 ? (
-              <p className="py-4 text-ink-2 text-sm">{consoleTexts.nothing}</p>
+              <p className="py-4 text-ink-2 text-sm">None.</p>
             ) : (
               <RfcRegister rfcs={group} pages="/console/rfcs" />
             )}

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { webhookTexts as texts } from "@/components/events/texts";
 import { Webhooks } from "@/components/events/webhook-pages";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { PageQuery } from "@/lib/features/events/webhooks/schema";
@@ -8,7 +7,7 @@ import { firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { add, decide } from "./actions";
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata: Metadata = { title: "Webhooks" };
 
 const PATH = "/console/webhooks";
 

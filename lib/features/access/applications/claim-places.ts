@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 
 /** A place where the owner of a DID can put the code of an application. */
 export interface ClaimPlace {
-  /** The address of the file. */
   address: string;
   /** Whether the DID itself names the place, so that the code proves the claim. Otherwise only the list names it. */
   proves: boolean;

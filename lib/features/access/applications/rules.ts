@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/foundation/own-values";
+import anyAscii from "any-ascii";
 import { trimBothEndsOf } from "@/lib/foundation/text/trim";
 import { isDid, MAX_DID_CHARACTERS } from "@/lib/identity/did-syntax";
 
@@ -15,19 +15,6 @@ export interface DidAdvice {
 const NAME_PART = 3;
 const TOKEN_CHARACTER = /^[a-z0-9_-]$/;
 const NAME_CHARACTER = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/;
-/** Letters that no decomposition (NFKD) turns into plain ones. */
-const PLAIN: Record<string, string> = {
-  ł: "l",
-  Ł: "L",
-  ø: "o",
-  Ø: "O",
-  đ: "d",
-  Đ: "D",
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ı: "i",
-};
 
 /** Returns advice on a trimmed text that should be a DID, or null if it is a DID. */
 export function adviseOnDid(text: string): DidAdvice | null {
@@ -64,17 +51,12 @@ function markedPieces(text: string): DidAdvice["pieces"] {
   return pieces;
 }
 
-/** Returns Latin letters without their marks, and all others unchanged. */
-function plainLetters(text: string): string {
-  return text
-    .replace(/[łŁøØđĐßæœı]/g, (letter) => ownValue(PLAIN, letter) ?? letter)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "");
-}
-
-/** Returns a text as a name: characters that are not allowed become single dashes, with none at either end. */
+/**
+ * Returns a text as a name: other letters are written with Latin ones, and characters that are not allowed become single
+ * dashes, with none at either end.
+ */
 export function slug(text: string): string {
-  return trimBothEndsOf(plainLetters(text).replace(/[^A-Za-z0-9._-]+/g, "-"), "-_.");
+  return trimBothEndsOf(anyAscii(text).replace(/[^A-Za-z0-9._-]+/g, "-"), "-_.");
 }
 
 function suggestionFor(text: string): string | null {

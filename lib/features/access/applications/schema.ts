@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ClaimCheck } from "@/lib/database/schema/applications";
-import { confirmTopTier, Label } from "@/lib/features/agents/schema";
+import { Label } from "@/lib/features/agents/schema";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmed } from "@/lib/foundation/text/blank";
 import { plainLine, plainText } from "@/lib/foundation/text/plain-text";
@@ -20,7 +20,6 @@ export type ApplicationKind = z.infer<typeof ApplicationKind>;
 export const ApplicationStatus = z.enum(["pending", "approved", "claimed", "rejected", "withdrawn"]);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
-/** The owner of an agent's record. */
 export type OwnerKind = "agent" | "organisation" | "operator";
 
 const SECRET = /^fgs_apl_[A-Za-z0-9_-]{32}$/;
@@ -124,7 +123,6 @@ export interface ApplicationProgress {
 
 /** How the applicant can show that the DID is theirs. */
 export interface Proof {
-  /** The public code of the application. */
   code: string;
   places: ClaimPlace[];
 }
@@ -171,9 +169,7 @@ export interface ApplicationBackground {
   lapsed: boolean;
   /** How many agents the organisation has; null for an agent's application. */
   agents: number | null;
-  /** The working tokens of the DID or the organisation. */
   working_tokens: number;
-  /** Other applications for the same. */
   related: { id: string; status: ApplicationStatus; created_at: string }[];
   /** Organisations with other names that look like this one. */
   look_alikes: string[];
@@ -191,11 +187,6 @@ export const ApproveApplication = z.object({
   organisation: z.string().max(BOUNDS.name).optional(),
 });
 export type ApproveApplication = z.infer<typeof ApproveApplication>;
-
-/** The same input from a form. */
-export const ApproveApplicationForm = ApproveApplication.extend({ confirmed: z.string().optional() }).superRefine(
-  confirmTopTier,
-);
 
 export const RejectApplication = z.object({
   id: Id,

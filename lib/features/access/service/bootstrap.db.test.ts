@@ -54,10 +54,15 @@ describe("ensureOperator without OPERATOR_TOKEN", () => {
     expect(await database().$count(credentials)).toBe(1);
   });
 
-  it("creates nothing if an operator exists, even without the file", async () => {
-    await issueCredential(inDays(), { kind: "operator", label: "" });
+  it("creates nothing if an owner exists, even without the file", async () => {
+    await issueCredential(inDays(), { kind: "operator", role: "owner", label: "" });
     expect(await start()).toBeNull();
     expect(await written()).toBeNull();
+  });
+
+  it("creates an owner beside operators of other roles", async () => {
+    await issueCredential(inDays(), { kind: "operator", role: "operator", label: "" });
+    expect(await callerOf(await start())).toMatchObject({ role: "owner" });
   });
 
   it("keeps the file's token if the database is new, and closes the file to others", async () => {

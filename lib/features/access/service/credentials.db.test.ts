@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/authority/authenticate";
 import { type Context, systemContext } from "@/lib/authority/context";
 import { hashToken } from "@/lib/authority/tokens";
-import { credentials } from "@/lib/database/schema/access";
+import { credentials, operators } from "@/lib/database/schema/access";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import type { Caller } from "@/lib/identity/permissions";
 import { IssueCredential } from "../schema";
 import { issueCredential, revokeCredential, rotateCredential } from "./credentials";
@@ -15,7 +16,7 @@ import { listCredentials } from "./find";
 const database = testDatabase();
 const DAY_SECONDS = 86_400;
 const NOON = Date.parse("2030-01-01T12:00:00.000Z");
-const OPERATOR: Caller = { kind: "operator", credentialId: randomUUID() };
+const OPERATOR: Caller = operatorCaller();
 
 /** An operator's context whose clock is fixed at some seconds after noon. */
 function at(seconds = 0, caller: Caller = OPERATOR): Context {
@@ -42,7 +43,7 @@ describe("issueCredential", () => {
     const issued = await issueCredential(at(), { label: "for the tests", ...input });
     expect(issued).toMatchObject({
       ...{ kind: input.kind, label: "for the tests", revoked_at: null, last_used_at: null, replaced_by: null },
-      created_by: `operator:${(OPERATOR as { credentialId: string }).credentialId}`,
+      created_by: "operator:someones",
       created_at: iso(0),
       expires_at: lifetime === null ? null : iso(lifetime),
     });
@@ -210,34 +211,59 @@ describe("revokeCredential", () => {
     await expect(revokeCredential(at(), { id: "\0" })).rejects.toMatchObject({ kind: "notFound" });
   });
 
-  async function operatorsLeft() {
-    const unrevoked = and(eq(credentials.kind, "operator"), isNull(credentials.revokedAt));
-    return database().select({ id: credentials.id }).from(credentials).where(unrevoked);
+  async function ownersLeft() {
+    const isOwner = and(eq(operators.role, "owner"), isNull(credentials.revokedAt));
+    return database()
+      .select({ id: credentials.id })
+      .from(credentials)
+      .innerJoin(operators, eq(operators.pseudonym, credentials.operator))
+      .where(isOwner);
   }
 
-  it("leaves the last operator in place", async () => {
-    const last = await issueCredential(at(), { kind: "operator", label: "last" });
-    for (const { id } of await operatorsLeft()) {
+  it("leaves the last owner in place", async () => {
+    const last = await issueCredential(at(), { kind: "operator", role: "owner", label: "last" });
+    for (const { id } of await ownersLeft()) {
       if (id !== last.id) await revokeCredential(at(), { id });
     }
     await expect(revokeCredential(at(), { id: last.id })).rejects.toMatchObject({ kind: "conflict" });
     expect(await callerKind(last.token)).toBe("operator");
   });
 
-  it("leaves one operator if the last two are revoked concurrently", async () => {
+  it("leaves one owner if the last two are revoked concurrently", async () => {
     for (let round = 0; round < 5; round += 1) {
-      await issueCredential(at(), { kind: "operator", label: "second" });
-      const pair = await operatorsLeft();
+      await issueCredential(at(), { kind: "operator", role: "owner", label: "second" });
+      const pair = await ownersLeft();
       expect(pair).toHaveLength(2);
       const outcomes = await Promise.allSettled(pair.map((each) => revokeCredential(at(), each)));
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-      expect(await operatorsLeft()).toHaveLength(1);
+      expect(await ownersLeft()).toHaveLength(1);
     }
   });
 
-  it("does not count an expired operator as one who is left", async () => {
-    const [{ id } = { id: "" }] = await operatorsLeft();
-    await issueCredential(at(), { kind: "operator", label: "for a day", expires_in_days: 1 });
+  it("does not count an expired owner as one who is left", async () => {
+    const [{ id } = { id: "" }] = await ownersLeft();
+    await issueCredential(at(), { kind: "operator", role: "owner", label: "for a day", expires_in_days: 1 });
     await expect(revokeCredential(at(DAY_SECONDS), { id })).rejects.toMatchObject({ kind: "conflict" });
+  });
+});
+
+it("an operator gets a pseudonym that no other operator has or had", async () => {
+  const first = "00000000-0000-0000-0000-000000000001";
+  const second = "00000000-0000-0000-0000-000000000002";
+  const of = (id: string) => sql`translate(left(md5(${id}::text), 8), '0123456789', 'ghijklmnop')`;
+  await database().transaction(async (tx) => {
+    await tx
+      .insert(operators)
+      .values({ pseudonym: of(first), name: "", role: "viewer", createdAt: new Date(), createdBy: "system" });
+    // The engine draws the first number, which is taken, and then the second.
+    await tx.execute(sql`create schema drawn`);
+    await tx.execute(sql`create sequence drawn.numbers`);
+    await tx.execute(sql`create function drawn.gen_random_uuid() returns uuid language sql volatile as
+      $$ select lpad(nextval('drawn.numbers')::text, 32, '0')::uuid $$`);
+    await tx.execute(sql`set local search_path = drawn, pg_catalog, public`);
+    const [drawn] = await tx.execute(sql`select fresh_pseudonym() = ${of(second)} as is_second`);
+    expect(drawn).toEqual({ is_second: true });
+    await tx.execute(sql`set local search_path = default`);
+    await tx.execute(sql`drop schema drawn cascade`);
   });
 });

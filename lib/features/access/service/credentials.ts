@@ -4,20 +4,28 @@ import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { hashRequest, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "@/lib/authority/tokens";
 import type { Transaction } from "@/lib/database/open";
-import { type CredentialRow, credentials } from "@/lib/database/schema/access";
+import { storedNames } from "@/lib/database/public-actor";
+import { type CredentialRow, credentials, operators } from "@/lib/database/schema/access";
 import { lockDid, resolveOwnership } from "@/lib/features/agents/service/ownership";
 import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
 import { conflict, notFound } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
-import { actorName, authorize } from "@/lib/identity/permissions";
+import { actorName, authorize, credentialOf } from "@/lib/identity/permissions";
+import type { Role } from "@/lib/identity/roles";
 import { appendAllWithin, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import type { Credential, InviteOperator, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
+import type { Credential, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
 import { viewCredential } from "../view";
+import { authorizeManage, forgetUnused, holderOf, keepingAnOwner } from "./operators";
 import { resolveOrganisationName } from "./organisations";
 import { endSuccessors } from "./successors";
 
 const DAY_MILLISECONDS = 86_400_000;
-type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & { days: number | null };
+type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & {
+  days: number | null;
+  /** Of an operator's credential. */
+  operator?: string | null;
+  role?: Role | null;
+};
 /** A request that may be repeated: its idempotency key, if any, and its content. */
 interface Request {
   key: string | undefined;
@@ -33,6 +41,8 @@ async function tryInsert(
   { days, ...identity }: NewCredential,
   { key, asked }: Request,
 ): Promise<IssuedCredential | undefined> {
+  // The same operator may have used the key under an older name.
+  if (key !== undefined && (await isRepeatOf(ctx, tx, key))) return undefined;
   const now = ctx.clock();
   const token = makeToken(identity.kind);
   const [row] = await tx
@@ -42,6 +52,7 @@ async function tryInsert(
       tokenHash: hashToken(token),
       createdAt: now,
       createdBy: actorName(ctx.caller),
+      createdWith: credentialOf(ctx.caller),
       expiresAt: days === null ? null : new Date(now.getTime() + days * DAY_MILLISECONDS),
       ...(key === undefined ? {} : { idempotencyKey: key, requestHash: hashRequest(asked) }),
     })
@@ -68,7 +79,7 @@ export async function insertCredential(
 async function reissue(ctx: Context, tx: Transaction, { key = "", asked }: Request): Promise<IssuedCredential> {
   const now = ctx.clock();
   const sameRequest = and(
-    eq(credentials.createdBy, actorName(ctx.caller)),
+    inArray(credentials.createdBy, await storedNames(tx, actorName(ctx.caller))),
     eq(credentials.idempotencyKey, key),
     eq(credentials.requestHash, hashRequest(asked)),
   );
@@ -92,22 +103,25 @@ export function credentialRecord(
   { id, ...rest }: Credential,
   extra: Record<string, unknown> = {},
 ) {
-  const { did, organisation, label, expires_at } = rest;
-  const details = { credential_kind: rest.kind, did, organisation, label, expires_at, ...extra };
+  const { did, organisation, expires_at } = rest;
+  const ofOperator = rest.operator === null ? {} : { operator: rest.operator, role: rest.role };
+  const details = { credential_kind: rest.kind, did, organisation, ...ofOperator, expires_at, ...extra };
   return { kind, actor: actorName(ctx.caller), subject: id, details };
 }
 
 /**
  * Issues a credential to an agent, an organisation or an operator, and logs it. A repeat with the same idempotency key
- * gives the same credential a new token. A DID of the operators is transferred to its agent.
+ * gives the same credential a new token. A DID of the operators is transferred to its agent. An operator's token without
+ * `operator` is that of a new one.
  * @throws ServiceError `didTaken` if the DID belongs to an organisation that is not named; `reservedMethod`; `conflict`
  * if the idempotency key was used for another request, or its credential has ended
  */
 export async function issueCredential(ctx: Context, input: IssueCredential): Promise<IssuedCredential> {
-  authorize(ctx.caller, "credential.manage");
-  const { kind, did = null, organisation = null, label, idempotency_key: key } = input;
+  authorize(ctx.caller, input.kind === "operator" ? "operator.manage" : "credential.manage");
+  const { kind, did = null, organisation = null, label, operator, role, idempotency_key: key } = input;
   const days = input.expires_in_days ?? LIFETIME_DAYS[kind];
-  const request = { key, asked: ["issue", kind, did, organisation, label, days] };
+  const ofOperator = kind === "operator" ? [operator ?? null, role ?? null] : [];
+  const request = { key, asked: ["issue", kind, did, organisation, label, days, ...ofOperator] };
   return ctx.db.transaction(async (tx) => {
     const ownership = did === null ? null : await resolveOwnership(ctx, tx, did, { for: "credential", organisation });
     const wanted = {
@@ -118,38 +132,23 @@ export async function issueCredential(ctx: Context, input: IssueCredential): Pro
         kind === "provider" && organisation !== null ? await resolveOrganisationName(tx, organisation) : null,
       label,
       days,
+      ...(kind === "operator" ? await holderOf(ctx, tx, input) : {}),
     };
     const inserted = await tryInsert(ctx, tx, wanted, request);
-    if (!inserted) return reissue(ctx, tx, request);
+    if (!inserted) {
+      if (wanted.operator) await forgetUnused(tx, wanted.operator);
+      return reissue(ctx, tx, request);
+    }
     const { token, ...issued } = inserted;
-    if (did !== null && ownership?.takesOverDid) await transferOwnership(ctx, tx, did, { credential: issued.id });
+    if (did !== null && ownership?.takesOverDid) await transferOwnership(ctx, tx, did, { by: "credential" });
     await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.issued", issued), ctx.clock());
     return { ...issued, token };
   });
 }
 
-/** Creates an operator, who signs in and calls the API with the token. The token is shown only once. */
-export async function inviteOperator(ctx: Context, input: InviteOperator): Promise<IssuedCredential> {
-  return issueCredential(ctx, { kind: "operator", ...input });
-}
-
-/** Returns the names of the operators among some actors of the log, by the log's names for them. */
-export async function nameOperators(ctx: Context, actors: readonly string[]): Promise<Record<string, string>> {
-  authorize(ctx.caller, "credential.manage");
-  const ids = [...new Set(actors)].flatMap((actor) => {
-    const id = actor.startsWith("operator:") ? actor.slice("operator:".length) : "";
-    return isUuid(id) ? [id] : [];
-  });
-  if (ids.length === 0) return {};
-  const rows = await ctx.db
-    .select({ id: credentials.id, label: credentials.label })
-    .from(credentials)
-    .where(inArray(credentials.id, ids));
-  return Object.fromEntries(rows.flatMap(({ id, label }) => (label === "" ? [] : [[`operator:${id}`, label]])));
-}
-
 async function isRepeatOf(ctx: Context, tx: Transaction, key: string): Promise<boolean> {
-  const same = and(eq(credentials.createdBy, actorName(ctx.caller)), eq(credentials.idempotencyKey, key));
+  const names = await storedNames(tx, actorName(ctx.caller));
+  const same = and(inArray(credentials.createdBy, names), eq(credentials.idempotencyKey, key));
   return (await tx.$count(credentials, same)) > 0;
 }
 
@@ -159,15 +158,22 @@ async function assertOwnerExists(tx: Transaction, id: string, why: string): Prom
 }
 
 /**
- * Locks the DID of a credential, if it has one, so that rotation, revocation and transfer of the DID are done one at a
- * time.
+ * Locks the owner of a credential: the DID, so that rotation, revocation and transfer of the DID are done one at a time, or
+ * the operator, as `endOperator` does before it ends the tokens.
  */
-async function lockDidOf(tx: Transaction, id: string): Promise<void> {
-  const [row] = await tx.select({ did: credentials.did }).from(credentials).where(eq(credentials.id, id));
+async function lockOwnerOf(tx: Transaction, id: string): Promise<void> {
+  const { did, operator } = credentials;
+  const [row] = await tx.select({ did, operator }).from(credentials).where(eq(credentials.id, id));
   if (row?.did) await lockDid(tx, row.did);
+  if (row?.operator) {
+    await tx
+      .select({ operator: operators.pseudonym })
+      .from(operators)
+      .where(eq(operators.pseudonym, row.operator))
+      .for("key share");
+  }
 }
 
-/** The options of a rotation. */
 interface Rotation extends RotateCredential {
   id: string;
   /** The lifetime of the successor; undefined for the default of its kind. */
@@ -185,7 +191,7 @@ export async function rotateWithin(
   { id, grace_seconds = ROTATION_GRACE_SECONDS, idempotency_key: key, days }: Rotation,
 ): Promise<IssuedCredential> {
   const request = { key, asked: ["rotate", id, grace_seconds] };
-  await lockDidOf(tx, id);
+  await lockOwnerOf(tx, id);
   const now = ctx.clock();
   const graceEnd = new Date(now.getTime() + grace_seconds * 1_000).toISOString();
   const successor = randomUUID();
@@ -196,9 +202,11 @@ export async function rotateWithin(
     .returning();
   if (!old && key !== undefined && (await isRepeatOf(ctx, tx, key))) return reissue(ctx, tx, request);
   if (!old) return assertOwnerExists(tx, id, "This credential has ended or was already rotated.");
-  const { kind, did, organisation, label } = old;
+  const { kind, did, organisation, label, operator, role } = old;
   const wanted = {
     id: successor,
+    operator,
+    role,
     kind,
     did,
     organisation,
@@ -221,41 +229,43 @@ export async function rotateCredential(
 ): Promise<IssuedCredential> {
   authorize(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound();
-  return ctx.db.transaction((tx) => rotateWithin(ctx, tx, { id, grace_seconds, idempotency_key }));
+  return ctx.db.transaction(async (tx) => {
+    await authorizeManage(ctx, tx, id);
+    return rotateWithin(ctx, tx, { id, grace_seconds, idempotency_key });
+  });
 }
 
 /**
  * Revokes a credential at once, with the successors that its holder made by rotating it: the next request with one of
  * their tokens is rejected. Successors that an operator made, and the caller's own credential, continue to work.
- * @throws ServiceError `notFound`; `conflict` if it is already revoked or is the last operator's
+ * @throws ServiceError `notFound`; `conflict` if it is already revoked or is the last owner's
  */
 export async function revokeCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
   authorize(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const now = ctx.clock();
-    await lockDidOf(tx, id);
-    // Revocations of operators are done one at a time. Otherwise two concurrent ones could revoke the last two
-    // operators.
-    const operators = and(eq(credentials.kind, "operator"), isActiveCredential(now));
-    await tx.select({ id: credentials.id }).from(credentials).where(operators).orderBy(credentials.id).for("update");
-    const [row] = await tx
-      .update(credentials)
-      .set({ revokedAt: now })
-      .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
-      .returning();
-    if (!row) return assertOwnerExists(tx, id, "This credential is already revoked.");
-    const besides = "credentialId" in ctx.caller ? ctx.caller.credentialId : null;
-    const successors = await endSuccessors(tx, { id, besides, now });
-    if (row.kind === "operator" && (await tx.$count(credentials, operators)) === 0) {
-      throw conflict("The last operator's credential cannot be revoked. Create another operator first.");
-    }
-    const revoked = viewCredential(row);
-    const acts = [
-      credentialRecord(ctx, "credential.revoked", revoked),
-      ...successors.map((one) => credentialRecord(ctx, "credential.revoked", viewCredential(one), { ended_with: id })),
-    ];
-    await appendAllWithin(tx, COUNCIL_LOG, acts, now);
-    return revoked;
+    const isOperators = await authorizeManage(ctx, tx, id);
+    await lockOwnerOf(tx, id);
+    const revoke = () => revokeWithin(ctx, tx, id);
+    return isOperators ? keepingAnOwner(ctx, tx, revoke) : revoke();
   });
+}
+
+async function revokeWithin(ctx: Context, tx: Transaction, id: string): Promise<Credential> {
+  const now = ctx.clock();
+  const [row] = await tx
+    .update(credentials)
+    .set({ revokedAt: now })
+    .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
+    .returning();
+  if (!row) return assertOwnerExists(tx, id, "This credential is already revoked.");
+  const besides = credentialOf(ctx.caller);
+  const successors = await endSuccessors(tx, { id, besides, now });
+  const revoked = viewCredential(row);
+  const acts = [
+    credentialRecord(ctx, "credential.revoked", revoked),
+    ...successors.map((one) => credentialRecord(ctx, "credential.revoked", viewCredential(one), { ended_with: id })),
+  ];
+  await appendAllWithin(tx, COUNCIL_LOG, acts, now);
+  return revoked;
 }

@@ -26,7 +26,11 @@ function matching({ kind, state, q = "" }: CredentialFilters, now: Date) {
     state && states[state],
     q === ""
       ? undefined
-      : or(ilike(credentials.label, part), ilike(credentials.did, part), ilike(credentials.organisation, part)),
+      : or(
+          ...[credentials.label, credentials.did, credentials.organisation, credentials.operator].map((column) =>
+            ilike(column, part),
+          ),
+        ),
   );
 }
 
@@ -35,7 +39,7 @@ export async function listCredentials(
   ctx: Context,
   { limit, offset, ...filters }: CredentialQuery,
 ): Promise<CredentialList> {
-  authorize(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.read");
   const where = matching(filters, ctx.clock());
   const rows = await ctx.db
     .select()
@@ -52,7 +56,7 @@ export async function listCredentials(
  * @throws ServiceError `notFound`
  */
 export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
-  authorize(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.read");
   const row = foundRow(isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : []);
   return viewCredential(row);
 }

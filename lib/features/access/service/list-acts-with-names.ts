@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/authority/context";
 import type { ActList, ActQuery } from "@/lib/features/council/schema";
 import { listActs } from "@/lib/features/council/service/acts";
-import { nameOperators } from "./credentials";
+import { nameOperators } from "./operators";
 
 /** Reads acts of the log, with the names of the operators among their actors. */
 export async function listActsWithNames(

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Context } from "@/lib/authority/context";
+import { storedNames } from "@/lib/database/public-actor";
 import { credentials } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
 import type { AgentProfile } from "@/lib/features/agents/schema";
@@ -9,7 +10,7 @@ import { viewAgent } from "@/lib/features/agents/view";
 import { listActsAbout } from "@/lib/features/council/service/journal";
 import { notFound } from "@/lib/foundation/errors";
 import { cursorAfter } from "@/lib/http/cursor";
-import { actorName, authorize, type Caller } from "@/lib/identity/permissions";
+import { actorName, authorize, type Caller, isOperator } from "@/lib/identity/permissions";
 import type { OwnActs, OwnAgents, OwnQuery } from "../schema";
 
 /**
@@ -51,26 +52,27 @@ export async function getOwnAgent(ctx: Context, { did }: { did: string }): Promi
   return agent;
 }
 
-/** Returns the credentials of a caller and of the agents that it owns. An operator's are only the operator's own. */
+/** Returns the credentials of a caller and of the agents that it owns. An operator's are only its own. */
 function credentialsOf(caller: Caller): SQL {
   if (caller.kind === "agent") return eq(credentials.did, caller.did);
   if (caller.kind === "provider") return eq(credentials.organisation, caller.organisation);
-  return eq(credentials.id, "credentialId" in caller ? caller.credentialId : sql`null`);
+  return isOperator(caller) ? eq(credentials.operator, caller.operator) : sql`false`;
 }
 
 /** Lists the acts by the caller, about its agents and about its credentials, newest first. */
 export async function listOwnActs({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnActs> {
   authorize(caller, "owner.read");
+  const name = actorName(caller);
   const ids = db
     .select({ subject: sql<string>`${credentials.id}::text` })
     .from(credentials)
     .where(credentialsOf(caller));
   const dids = db.select({ subject: agents.did }).from(agents).where(ownedBy(caller));
   // The operators' agents are many, and operators can read the acts about them in the log.
-  const subjects = caller.kind === "operator" ? ids : union(ids, dids);
+  const subjects = isOperator(caller) ? ids : union(ids, dids);
   const acts = await listActsAbout(
     { db },
-    { subjects, actor: actorName(caller), before: cursor ?? undefined, limit: limit + 1 },
+    { subjects, actors: await storedNames(db, name), before: cursor ?? undefined, limit: limit + 1 },
   );
   const last = acts[limit - 1];
   return {

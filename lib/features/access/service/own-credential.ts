@@ -4,7 +4,7 @@ import { EXPIRING_DAYS, hashToken } from "@/lib/authority/tokens";
 import type { Reader } from "@/lib/database/open";
 import { type CredentialRow, credentials, sessions } from "@/lib/database/schema/access";
 import { conflict, unauthenticated } from "@/lib/foundation/errors";
-import { authorize, type Caller } from "@/lib/identity/permissions";
+import { authorize, type Caller, credentialOf } from "@/lib/identity/permissions";
 import type { IssuedCredential, OwnCredential, RotateOwn } from "../schema";
 import { viewCredential } from "../view";
 import { rotateWithin } from "./credentials";
@@ -13,7 +13,7 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** Returns the id of the caller's credential. @throws ServiceError `unauthenticated` if there is none */
 async function readOwn(db: Reader, caller: Caller): Promise<CredentialRow> {
-  const id = "credentialId" in caller ? caller.credentialId : null;
+  const id = credentialOf(caller);
   const [row] = id === null ? [] : await db.select().from(credentials).where(eq(credentials.id, id));
   if (!row) throw unauthenticated("This call requires a credential.");
   return row;

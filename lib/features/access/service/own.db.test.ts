@@ -101,7 +101,7 @@ describe("POST /api/access/rotate", () => {
   it("moves the session that it came from to the new token, and ends others with the old one", async () => {
     const token = await tokenOf(await registered());
     const [mine, other] = [await signedIn(token), await signedIn(token)];
-    const asked = { grace_seconds: 0, credential_id: mine.session.credential_id };
+    const asked = { grace_seconds: 0, credential_id: mine.session.credential_id ?? "" };
     const issued = await rotateOwnCredential({ ...ctx(), caller: mine.session.caller }, asked);
     expect(await mine.find()).toMatchObject({ credential_id: issued.id });
     expect(await other.find()).toBeNull();
@@ -142,7 +142,7 @@ describe("an owner's session", () => {
     const { session, find } = await signedIn(token);
     await setStatus(ctx(), { did, status: "suspended", reason: "x" });
     expect((await find())?.caller).toMatchObject({ status: "suspended" });
-    await revokeCredential(ctx(), { id: session.credential_id });
+    await revokeCredential(ctx(), { id: session.credential_id ?? "" });
     expect(await find()).toBeNull();
   });
 

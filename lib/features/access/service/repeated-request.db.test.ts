@@ -6,12 +6,13 @@ import { type Context, systemContext } from "@/lib/authority/context";
 import { credentials } from "@/lib/database/schema/access";
 import { ledgerActs, ledgerPayloads } from "@/lib/database/schema/ledger";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import type { Caller } from "@/lib/identity/permissions";
 import { issueCredential, revokeCredential, rotateCredential } from "./credentials";
 
 const database = testDatabase();
-const ann: Caller = { kind: "operator", credentialId: randomUUID() };
-const ben: Caller = { kind: "operator", credentialId: randomUUID() };
+const ann: Caller = operatorCaller();
+const ben: Caller = operatorCaller("somebody");
 const by = (caller: Caller = ann): Context => ({ ...systemContext(database()), caller });
 const kindOf = async (token: string) => (await authenticate(by(), `Bearer ${token}`)).kind;
 const agent = (more: object = {}) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
-import { authenticate, callerOf } from "@/lib/authority/authenticate";
+import { authenticate, callerOf, STANDING } from "@/lib/authority/authenticate";
 import type { Context } from "@/lib/authority/context";
 import {
   hashToken,
@@ -10,9 +10,17 @@ import {
   SESSION_IDLE_MILLISECONDS,
   SESSION_LIFETIME_MILLISECONDS,
 } from "@/lib/authority/tokens";
-import { type CredentialRow, credentials, sessions } from "@/lib/database/schema/access";
+import type { Database, Reader, Transaction } from "@/lib/database/open";
+import {
+  type CredentialRow,
+  credentials,
+  operatorIdentities,
+  operators,
+  type SessionRow,
+  sessions,
+} from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
-import { notFound, unauthenticated } from "@/lib/foundation/errors";
+import { found, notFound, unauthenticated } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { actorName, authorize, type Caller } from "@/lib/identity/permissions";
 import { type SessionArea, signInPage } from "@/lib/identity/session-area";
@@ -23,7 +31,6 @@ import type { Session, SignIn } from "../schema";
 const SEEN_MILLISECONDS = 60_000;
 
 type Ctx = Omit<Context, "caller">;
-/** A session and its caller. */
 export type SignedIn = Session & { caller: Caller };
 
 /** The kinds of tokens that open a session of each area. */
@@ -34,31 +41,46 @@ const REFUSED: Record<SessionArea, string> = {
   owner: `This is an operator’s token. Operators sign in at ${signInPage("console")}.`,
 };
 
-/** The condition for an open session: it has not ended, is not idle or too old, and its token still works. */
+/**
+ * The condition for an open session: it has not ended, is not idle or too old, and its token still works, or the operator
+ * of its identity was not removed.
+ */
 function open(now: Date, area: SessionArea) {
+  const byToken = and(inArray(credentials.kind, KINDS[area]), isActiveCredential(now));
+  const byIdentity = and(isNotNull(operatorIdentities.operator), isNull(operators.endedAt));
   return and(
     isNull(sessions.endedAt),
     gt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
     gt(sessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
-    inArray(credentials.kind, KINDS[area]),
-    isActiveCredential(now),
+    area === "console" ? or(byToken, byIdentity) : byToken,
   );
 }
 
-function openSessions(ctx: Ctx) {
-  return ctx.db
-    .select({ session: sessions, credential: credentials, tier: agents.trustTier, status: agents.status })
+function openSessions({ db }: { db: Reader }) {
+  return db
+    .select({
+      ...{ session: sessions, credential: credentials, operator: operators.pseudonym, operatorName: operators.name },
+      ...STANDING,
+    })
     .from(sessions)
-    .innerJoin(credentials, eq(credentials.tokenHash, sessions.tokenHash))
+    .leftJoin(credentials, eq(credentials.tokenHash, sessions.tokenHash))
+    .leftJoin(operatorIdentities, eq(operatorIdentities.identityHash, sessions.identityHash))
     .leftJoin(agents, eq(agents.did, credentials.did))
+    .leftJoin(
+      operators,
+      eq(operators.pseudonym, sql`coalesce(${credentials.operator}, ${operatorIdentities.operator})`),
+    )
     .$dynamic();
 }
 
-function view({ session, credential }: Awaited<ReturnType<typeof openSessions>>[number]): Session {
+type Found = Awaited<ReturnType<typeof openSessions>>[number];
+
+function view({ session, credential, operator, operatorName }: Found): Session {
   return {
     id: session.id,
-    credential_id: credential.id,
-    name: credential.did ?? credential.organisation ?? credential.label,
+    credential_id: credential?.id ?? null,
+    operator,
+    name: credential?.did ?? credential?.organisation ?? operatorName ?? "",
     created_at: session.createdAt.toISOString(),
     last_seen_at: session.lastSeenAt.toISOString(),
   };
@@ -73,22 +95,32 @@ export async function openSession(ctx: Ctx, area: SessionArea, { token }: SignIn
   const caller = await authenticate(ctx, `Bearer ${token}`);
   if (caller.kind === "anonymous") throw unauthenticated("This token is unknown or has ended.");
   if (!KINDS[area].some((kind) => kind === caller.kind)) throw unauthenticated(REFUSED[area]);
-  const now = ctx.clock();
-  const secret = makeSessionSecret();
-  const tooOld = sql`now() - make_interval(secs => ${SESSION_LIFETIME_MILLISECONDS / 1_000})`;
-  await ctx.db.delete(sessions).where(lt(sessions.createdAt, tooOld));
-  await ctx.db.insert(sessions).values({
-    id: randomUUID(),
-    secretHash: hashToken(secret),
-    tokenHash: hashToken(token),
-    createdAt: now,
-    lastSeenAt: now,
-  });
-  return { secret };
+  return { secret: found(await insertSession(ctx.db, ctx.clock(), { tokenHash: hashToken(token) })) };
 }
 
-/** Records that a session and its credential were just active. */
-async function touch(ctx: Ctx, id: string, credentialId: string): Promise<void> {
+/**
+ * Stores a new session, and deletes the old ones.
+ * @param of the token, or the identity with the answer of its provider
+ * @returns the secret for the cookie; null if the answer has opened a session before
+ */
+export async function insertSession(
+  db: Database | Transaction,
+  now: Date,
+  of: Pick<SessionRow, "tokenHash"> | Pick<SessionRow, "identityHash" | "stateHash">,
+): Promise<string | null> {
+  const secret = makeSessionSecret();
+  const tooOld = sql`now() - make_interval(secs => ${SESSION_LIFETIME_MILLISECONDS / 1_000})`;
+  await db.delete(sessions).where(lt(sessions.createdAt, tooOld));
+  const inserted = await db
+    .insert(sessions)
+    .values({ id: randomUUID(), secretHash: hashToken(secret), createdAt: now, lastSeenAt: now, ...of })
+    .onConflictDoNothing({ target: sessions.stateHash })
+    .returning({ id: sessions.id });
+  return inserted.length === 0 ? null : secret;
+}
+
+/** Records that a session and its credential, if it has one, were just active. */
+async function touch(ctx: Ctx, id: string, credentialId: string | null): Promise<void> {
   const now = ctx.clock();
   const before = new Date(now.getTime() - SEEN_MILLISECONDS);
   const seen = ctx.db.$with("seen").as(
@@ -103,22 +135,44 @@ async function touch(ctx: Ctx, id: string, credentialId: string): Promise<void> 
     .update(credentials)
     .set({ lastUsedAt: now })
     .where(
-      and(eq(credentials.id, credentialId), or(isNull(credentials.lastUsedAt), lt(credentials.lastUsedAt, before))),
+      and(
+        sql`${credentials.id} = ${credentialId}`,
+        or(isNull(credentials.lastUsedAt), lt(credentials.lastUsedAt, before)),
+      ),
     );
 }
 
 /**
  * Returns the open session of a cookie, or null if there is none. A secret with a wrong form needs no statement.
+ * @param isActive whether a person made the request. A page that asks again by itself does not keep a session open.
  * @throws any database error, because a session that cannot be checked has not ended
  */
-export async function findSession(ctx: Ctx, area: SessionArea, secret: string | undefined): Promise<SignedIn | null> {
+export async function findSession(
+  ctx: Ctx,
+  area: SessionArea,
+  secret: string | undefined,
+  isActive = true,
+): Promise<SignedIn | null> {
   if (secret === undefined || !isPlausibleSecret(secret)) return null;
   const now = ctx.clock();
   const [row] = await openSessions(ctx).where(and(eq(sessions.secretHash, hashToken(secret)), open(now, area)));
   if (!row) return null;
-  const { session, credential, ...standing } = row;
-  if (now.getTime() - session.lastSeenAt.getTime() > SEEN_MILLISECONDS) await touch(ctx, session.id, credential.id);
-  return { ...view(row), caller: { ...callerOf(credential, standing), sessionId: session.id } };
+  const { session, credential } = row;
+  if (isActive && now.getTime() - session.lastSeenAt.getTime() > SEEN_MILLISECONDS) {
+    await touch(ctx, session.id, credential?.id ?? null);
+  }
+  return { ...view(row), caller: { ...callerOfSession(row), sessionId: session.id } };
+}
+
+function callerOfSession({ credential, operator, ...standing }: Found) {
+  if (credential !== null) return callerOf(credential, standing);
+  return { kind: "operator", operator: found(operator), role: found(standing.operatorRole) } as const;
+}
+
+/** Returns who has a console session, by its id; null if it has ended. */
+export async function callerOfOpenSession(ctx: Ctx, id: string): Promise<Caller | null> {
+  const [row] = await openSessions(ctx).where(and(eq(sessions.id, id), open(ctx.clock(), "console")));
+  return row ? callerOfSession(row) : null;
 }
 
 /** Ends the session of a cookie. The cookie is then useless. */
@@ -132,7 +186,7 @@ export async function closeSession(ctx: Ctx, secret: string | undefined): Promis
 
 /** Returns the signed-in operators, last active first. */
 export async function listSessions(ctx: Context): Promise<Session[]> {
-  authorize(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.read");
   const rows = await openSessions(ctx).where(open(ctx.clock(), "console")).orderBy(desc(sessions.lastSeenAt));
   return rows.map(view);
 }
@@ -142,19 +196,19 @@ export async function listSessions(ctx: Context): Promise<Session[]> {
  * @throws ServiceError `notFound` if it has already ended
  */
 export async function endSession(ctx: Context, { id }: { id: string }): Promise<void> {
-  authorize(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "operator.manage");
   if (!isUuid(id)) throw notFound("There is no such session.");
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
+    const [row] = await openSessions({ db: tx }).where(and(eq(sessions.id, id), open(now, "console")));
     const [ended] = await tx
       .update(sessions)
       .set({ endedAt: now })
-      .from(credentials)
-      .where(and(eq(sessions.id, id), eq(credentials.tokenHash, sessions.tokenHash), open(now, "console")))
-      .returning({ operator: credentials.id, label: credentials.label });
-    if (!ended) throw notFound("This session has already ended.");
-    const { operator: subject, label } = ended;
-    const act = { kind: "operator.session_ended", actor: actorName(ctx.caller), subject, details: { label } };
+      .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id });
+    if (!row || !ended) throw notFound("This session has already ended.");
+    const subject = row.credential?.id ?? `operator:${row.operator}`;
+    const act = { kind: "operator.session_ended", actor: actorName(ctx.caller), subject, details: {} };
     await appendWithin(tx, COUNCIL_LOG, act, now);
   });
 }

@@ -25,11 +25,11 @@ const rotateOwn = async (issued: IssuedCredential, grace_seconds = 3_600) =>
 const OWNERS: [string, () => IssueCredential][] = [
   ["an agent", () => ({ kind: "agent", did: `did:fed:s1:${randomUUID()}`, label: "" })],
   ["an organisation", () => ({ kind: "provider", organisation: `Works ${randomUUID()}`, label: "" })],
-  ["an operator", () => ({ kind: "operator", label: "" })],
+  ["an operator", () => ({ kind: "operator", role: "owner", label: "" })],
 ];
 
 beforeEach(async () => {
-  await issueCredential(operator(), { kind: "operator", label: "who stays" });
+  await issueCredential(operator(), { kind: "operator", role: "owner", label: "who stays" });
 });
 
 describe.each(OWNERS)("revoking a credential of %s", (_owner, wanted) => {
@@ -77,18 +77,18 @@ describe.each(OWNERS)("revoking a credential of %s", (_owner, wanted) => {
 });
 
 it("an operator who revokes the token that they rotated keeps the one that they came with", async () => {
-  const old = await issueCredential(operator(), { kind: "operator", label: "" });
+  const old = await issueCredential(operator(), { kind: "operator", role: "owner", label: "" });
   const fresh = await rotateOwn(old);
   await revokeCredential(await holder(fresh), { id: old.id });
   expect(await Promise.all([old, fresh].map(works))).toEqual([false, true]);
 });
 
-it("the last operator stays, also if a successor would end with the credential", async () => {
+it("the last owner stays, also if a successor would end with the credential", async () => {
   const all = await database()
     .select({ id: credentials.id })
     .from(credentials)
     .where(and(eq(credentials.kind, "operator"), isActiveCredential(new Date())));
-  const last = await issueCredential(operator(), { kind: "operator", label: "" });
+  const last = await issueCredential(operator(), { kind: "operator", role: "owner", label: "" });
   for (const { id } of all) await revokeCredential(operator(), { id });
   const successor = await rotateOwn(last);
   await expect(revokeCredential(operator(), { id: last.id })).rejects.toMatchObject({ kind: "conflict" });

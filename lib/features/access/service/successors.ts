@@ -3,11 +3,14 @@ import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Transaction } from "@/lib/database/open";
 import { type CredentialRow, credentials } from "@/lib/database/schema/access";
 
-/** The holder of a link of the chain, in the form of `actorName`. */
+/** The name that the holder of a link of the chain has in `created_by`, for an operator that of version 0.3.0. */
 const HOLDER = sql`case link.kind
   when 'agent' then link.did
   when 'provider' then 'organisation:' || link.organisation
   else 'operator:' || link.id::text end`;
+
+/** Whether the holder of a link made the next one with it. Rows of version 0.3.0 have only the holder's name. */
+const MADE_BY_HOLDER = sql`case when next.created_with is null then next.created_by = ${HOLDER} else next.created_with = link.id end`;
 
 /**
  * Ends the successors that the holder of a credential made by rotating it, and their successors. A rotation by an
@@ -26,7 +29,7 @@ export async function endSuccessors(
       union
       select next.id, next.kind, next.did, next.organisation, next.replaced_by
       from ${credentials} as next join link on next.id = link.replaced_by
-      where next.created_by = ${HOLDER} and next.id is distinct from ${besides}::uuid
+      where ${MADE_BY_HOLDER} and next.id is distinct from ${besides}::uuid
     )
     select id from link)`;
   const ended: CredentialRow[] = [];

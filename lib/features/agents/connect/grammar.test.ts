@@ -107,7 +107,8 @@ it("other variables are the server's own", () => {
 it("a server's name is made of letters, digits and hyphens, whatever the agent's is", () => {
   for (const text of HOSTILE) expect(serverName(text, "fallback")).toMatch(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/);
   expect(serverName("Übersetzer & Co.", "x")).toBe("ubersetzer-co");
-  expect(serverName("翻訳", "glossa")).toBe("glossa");
+  expect(serverName("Łódzki tłumacz", "x")).toBe("lodzki-tlumacz");
+  expect(serverName("翻訳", "glossa")).toBe("fanyi");
   expect(serverName("…", "…")).toBe("agent");
   expect(serverName("x".repeat(100))).toHaveLength(40);
 });

@@ -1,3 +1,4 @@
+import anyAscii from "any-ascii";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimBothEndsOf } from "@/lib/foundation/text/trim";
 import { isPublicUrl } from "../details";
@@ -110,10 +111,7 @@ export const addressWord = (address: string): string => (/[?~]/.test(address) ? 
 /** Returns the first name that can be turned into a server name of lower-case letters, digits and hyphens. */
 export function serverName(...names: string[]): string {
   const slugs = names.map((name) => {
-    const plain = name
-      .normalize("NFKD")
-      .toLowerCase()
-      .replace(/\p{M}+/gu, "");
+    const plain = anyAscii(name).toLowerCase();
     return trimBothEndsOf(plain.replace(/[^a-z0-9]+/g, "-").slice(0, MAX_SERVER_NAME), "-");
   });
   return slugs.find((slug) => slug !== "") ?? "agent";

@@ -4,8 +4,9 @@ import { isLoopbackHost } from "@/lib/foundation/loopback";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { trimEndOf } from "@/lib/foundation/text/trim";
 import { Did } from "@/lib/identity/did";
-import { RegisterAgent } from "../schema";
+import type { RegisterAgent } from "../schema";
 import { listOf } from "./lenient";
+import { parseRecord, registration } from "./registration";
 
 const lenient = trimmedText().catch("");
 const Interface = z.object({ url: z.string(), tenant: lenient });
@@ -97,20 +98,16 @@ function didOfCard(card: AgentCard): string {
  * Translates an agent card of the Agent2Agent protocol, 0.2 to 1.0, into a registration. The card becomes the manifest,
  * from which the record's other fields are read. Keys, tiers and standing in a card are ignored.
  * Source: a2a-protocol.org/specification, AgentCard (0.3: 5.5; 1.0: 4.4.1).
- * @param error words the issues
  * @throws ZodError if it has no name, or no agent could be registered from it
  */
-export function registrationOfCard(record: unknown, error?: z.core.$ZodErrorMap): RegisterAgent {
-  const card = AgentCard.parse(record);
-  return RegisterAgent.parse(
-    {
-      did: didOfCard(card),
-      name: card.name,
-      provider: card.provider.organization,
-      role: card.role,
-      capabilities: ["a2a", ...FLAGS.filter((flag) => card.capabilities[flag] === true)],
-      capability_manifest: record,
-    },
-    error ? { error } : undefined,
-  );
+export function registrationOfCard(record: unknown): RegisterAgent {
+  const card = parseRecord(AgentCard, record);
+  return registration({
+    did: didOfCard(card),
+    name: card.name,
+    provider: card.provider.organization,
+    role: card.role,
+    capabilities: ["a2a", ...FLAGS.filter((flag) => card.capabilities[flag] === true)],
+    capability_manifest: record,
+  });
 }

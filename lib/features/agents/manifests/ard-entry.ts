@@ -3,8 +3,9 @@ import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { withEscaped } from "@/lib/identity/escaped-identifier";
 import { assertBounds } from "../manifest-bounds";
-import { Label, RegisterAgent } from "../schema";
+import { Label, type RegisterAgent } from "../schema";
 import { listOf } from "./lenient";
+import { parseRecord, registration } from "./registration";
 
 /** The manifest's member with the original entry, as its publisher wrote it. */
 export const ENTRY = "ard";
@@ -59,12 +60,12 @@ export function isArdAgent(record: unknown): boolean {
  */
 export function registrationOfArdEntry(record: unknown, host: string): RegisterAgent {
   assertBounds(record);
-  const entry = Entry.parse(record);
+  const entry = parseRecord(Entry, record);
   const isTool = /mcp/.test(entry.type);
   const { displayName: name, description, version, tags } = entry;
   const protocol = isTool ? ["mcp"] : /a2a|agent-card/.test(entry.type) ? ["a2a"] : [];
   const { supportedInterfaces = [], remotes = [], url = "" } = entry.data ?? {};
-  return RegisterAgent.parse({
+  return registration({
     did: didOfArdEntry(host, entry.identifier),
     name,
     provider: host,

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { assertBounds } from "../manifest-bounds";
-import { RegisterAgent } from "../schema";
+import type { RegisterAgent } from "../schema";
 import { cardOfToolServer, didName, RUNTIMES } from "./mcp-tools";
+import { parseRecord, registration } from "./registration";
+import { keptAbout } from "./server-about";
 
 /** One line of a registry's list of MCP servers. */
-const ListedServer = z.object({
+const ListedServer = z.looseObject({
   slug: z.string().default(""),
   name: trimmedText().min(1),
   provider: z.string().default(""),
@@ -13,6 +15,7 @@ const ListedServer = z.object({
   repository: z.string().default(""),
   registries: z.array(z.string()).default([]),
   version: z.string().default(""),
+  license: z.string().default(""),
 });
 
 /**
@@ -23,10 +26,10 @@ const ListedServer = z.object({
  */
 export function registrationOfListedServer(record: unknown): RegisterAgent {
   assertBounds(record);
-  const server = ListedServer.parse(record);
+  const server = parseRecord(ListedServer, record);
   const runtime = server.registries.flatMap((registry) => RUNTIMES.get(registry) ?? [])[0];
   const packages = server.registries.filter((registry) => RUNTIMES.has(registry));
-  return RegisterAgent.parse({
+  return registration({
     did: `did:mcp:default:${didName(server.slug || server.name)}`,
     name: server.name,
     provider: server.provider,
@@ -41,6 +44,8 @@ export function registrationOfListedServer(record: unknown): RegisterAgent {
         organization: server.provider,
       }),
       repository: server.repository,
+      ...(server.license ? { license: server.license } : {}),
+      ...keptAbout(server),
     },
   });
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { trimmed } from "@/lib/foundation/text/blank";
 import { assertBounds } from "../manifest-bounds";
-import { RegisterAgent } from "../schema";
+import type { RegisterAgent } from "../schema";
 import { keptPackage, keptRemote, readPackages, readRemotes, WHOLE } from "./mcp-packages";
 import { cardOfToolServer, RUNTIMES } from "./mcp-tools";
+import { parseRecord, registration } from "./registration";
+import { keptAbout } from "./server-about";
 
 const OFFICIAL = "io.modelcontextprotocol.registry/official";
 const text = z.string().default("");
@@ -38,8 +40,10 @@ const ServerJson = z.object({
   remotes: z.array(z.looseObject({ url: z.string() })).nullish(),
 });
 
+const Fields = z.record(z.string(), z.unknown());
+
 /** The registry's API puts the publisher's text into `server`, and its own data beside it. */
-const Wrapped = z.object({ server: z.record(z.string(), z.unknown()).optional(), _meta: Meta });
+const Wrapped = z.object({ server: Fields.optional(), _meta: Meta });
 
 /** The registry lists every version of a server. An agent is made from the latest one. */
 function assertNotSuperseded(official: z.infer<typeof Meta>): void {
@@ -65,10 +69,10 @@ export function didOfServerName(name: string): string {
  * registered from it
  */
 export function registrationOfServerJson(record: unknown): RegisterAgent {
-  const wrapped = Wrapped.parse(record);
+  const wrapped = parseRecord(Wrapped, record);
   assertNotSuperseded(wrapped._meta);
   assertBounds(record);
-  const server = ServerJson.parse(wrapped.server ?? record);
+  const server = parseRecord(ServerJson, wrapped.server ?? record);
   const [namespace = "", shortName = ""] = server.name.split("/");
   const name = trimmed(server.title) || shortName;
   const packages = readPackages(server.packages, WHOLE);
@@ -78,7 +82,7 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
     ...packages.flatMap(({ registryType, transport }) => [registryType, transport.type]),
     ...remotes.map(({ type }) => type),
   ];
-  return RegisterAgent.parse({
+  return registration({
     did: didOfServerName(server.name),
     name,
     provider: namespace,
@@ -95,6 +99,7 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
       repository: server.repository,
       websiteUrl: server.websiteUrl,
       ...(server.license ? { license: server.license } : {}),
+      ...keptAbout(wrapped.server ?? Fields.parse(record)),
       packages: packages.map(keptPackage),
       remotes: remotes.map(keptRemote),
     },

@@ -3,7 +3,7 @@ import { conflict, ServiceError } from "@/lib/foundation/errors";
 import { INVISIBLE_IN_LINE, INVISIBLE_IN_TEXT } from "@/lib/foundation/text/plain-text";
 import { trimEndOf } from "@/lib/foundation/text/trim";
 import { assertStorable } from "@/lib/http/untrusted-json";
-import { sentenceOf, wording } from "@/lib/http/wording";
+import { sentenceOf } from "@/lib/http/wording";
 import type { CardPlace } from "../card-address";
 import { MAX_LIST_ITEMS, type RegisterAgent } from "../schema";
 import { isAgentCard, registrationOfCard } from "./a2a-card";
@@ -69,7 +69,7 @@ export function readPulledCard(
   if (card.skills.length > MAX_LIST_ITEMS) throw refused(`it has more than ${MAX_LIST_ITEMS} skills.`);
   try {
     // The record already has a DID. A DID made from the card's address is not needed and could be too long.
-    const input = { ...registrationOfCard({ ...card, did }, wording), capability_manifest: card };
+    const input = { ...registrationOfCard({ ...card, did }), capability_manifest: card };
     assertNoHiddenCharacters(input, card);
     return { bytes, card, input };
   } catch (error) {

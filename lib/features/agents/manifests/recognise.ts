@@ -54,7 +54,7 @@ export function faultOfShape(record: unknown): string {
 }
 
 const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
-  "a2a-card": (record) => registrationOfCard(record),
+  "a2a-card": registrationOfCard,
   "mcp-server-json": registrationOfServerJson,
   "mcp-listed-server": registrationOfListedServer,
 };

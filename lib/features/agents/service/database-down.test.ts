@@ -10,6 +10,7 @@ import { runInScope } from "@/lib/authority/context";
 import { makeToken } from "@/lib/authority/tokens";
 import { openClient } from "@/lib/database/client";
 import { closeDatabase, setDatabaseClient } from "@/lib/database/open";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { get, post } from "@/lib/testing/call";
 
 beforeAll(() => {
@@ -27,7 +28,7 @@ const authenticated = <T>(request: () => T) =>
       requestId: "test",
       address: "",
       event: {},
-      authenticated: { caller: { kind: "operator", credentialId: "test" }, at: performance.now() },
+      authenticated: { caller: operatorCaller(), at: performance.now() },
     },
     request,
   );

@@ -77,6 +77,6 @@ export async function deprecateAgent(
     const details = { revision, ...(successor === null ? {} : { successor }), ...(reason === "" ? {} : { reason }) };
     await recordAgentChange(tx, kind, did, { ...agentFields(row), ...details });
     await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: did, details }, now);
-    return profileOf(tx, { ...row, ...changed, revision });
+    return profileOf(tx, { ...row, ...changed, revision }, ctx.clock());
   });
 }

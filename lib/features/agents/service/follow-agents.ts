@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { isOffered, offered } from "@/lib/database/offered";
 import type { Database } from "@/lib/database/open";
 import { type Changed, type ChangeRow, RecentChanges } from "@/lib/database/recent-changes";
 import { agents } from "@/lib/database/schema/agents";
+import { agentLiveness } from "@/lib/database/schema/liveness";
 import { statement } from "@/lib/database/statement";
 import { log } from "@/lib/foundation/log";
 import type { AgentRecord } from "@/lib/search/ranking/record";
@@ -19,7 +20,10 @@ const REST = 4;
 const MOST_MEASURED = 200_000;
 const UNMEASURED = "The search was not measured with so many agents. It may be slow, and take much memory.";
 
-/** The columns of `isOffered` and `searchRecord`. The triggers agent_changes_* notice each change of them. */
+/**
+ * The columns of `isOffered` and `searchRecord`. The triggers agent_changes_* notice each change of them; of the last two,
+ * whether they are null.
+ */
 const SEARCHED = {
   did: agents.did,
   status: agents.status,
@@ -37,6 +41,8 @@ const SEARCHED = {
   domains: agents.domains,
   trustScore: agents.trustScore,
   trustTier: agents.trustTier,
+  answeredAt: agentLiveness.answeredAt,
+  silentSince: agentLiveness.silentSince,
 };
 
 /** An index that is kept equal to the table. */
@@ -88,6 +94,11 @@ export class FollowedAgents<Index extends RecordIndex> {
     // It reports no failure, because the next question, and the next second, try again.
     if (this.waiting.length > 0) void this.follow().catch(() => {});
     return this.index;
+  }
+
+  /** How many records wait. */
+  get lacks(): number {
+    return this.waiting.length;
   }
 
   /** Whether records wait, as after a start. Then answers may lack agents. */
@@ -149,7 +160,8 @@ export class FollowedAgents<Index extends RecordIndex> {
   /** Reads rows by their key alone, so the planner has no choice. If it fails, they wait again. */
   private async readRows(dids: string[]) {
     try {
-      return await this.db.select(SEARCHED).from(agents).where(inArray(agents.did, dids));
+      const searched = this.db.select(SEARCHED).from(agents);
+      return await searched.leftJoin(agentLiveness, eq(agentLiveness.did, agents.did)).where(inArray(agents.did, dids));
     } catch (error) {
       this.waiting.push(...dids);
       throw error;

@@ -26,12 +26,14 @@ describe("POST /api/agent/{did}/tier", () => {
   it("grants a tier, keeps the score, and records who, why, the old tier and the new tier", async () => {
     const did = "did:fed:s1:granted";
     const before = await registerAgent(ctx(), { did });
-    const { id, token } = await issueOperator();
+    const { operator, token } = await issueOperator();
     const { status, body } = await grant(did, { tier: "T3", reason: " Audited by hand. " }, token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...before, trust_tier: "T3" });
     const details = { from: "T1", to: "T3", reason: "Audited by hand." };
-    expect(await actsOn(did)).toMatchObject([{ kind: "tier.granted", actor: `operator:${id}`, subject: did, details }]);
+    expect(await actsOn(did)).toMatchObject([
+      { kind: "tier.granted", actor: `operator:${operator}`, subject: did, details },
+    ]);
   });
 
   it("withdrawing a grant brings back the earned tier: T1 registered, T0 only joined", async () => {

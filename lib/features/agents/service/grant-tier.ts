@@ -5,7 +5,7 @@ import { agents } from "@/lib/database/schema/agents";
 import { recordAgentChange } from "@/lib/features/events/agent-change";
 import { type AssessedAgent, standingOf } from "@/lib/features/trust/rules";
 import { endListing } from "@/lib/features/trust/service/end-listing";
-import { lockAssessed } from "@/lib/features/trust/service/events";
+import { lockAssessed, readProfiled } from "@/lib/features/trust/service/events";
 import { found } from "@/lib/foundation/errors";
 import { actorName, authorize } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -50,7 +50,7 @@ export async function grantWithin(
 export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
   authorize(ctx.caller, "agent.grant_tier");
   return ctx.db.transaction(async (tx) => {
-    const row = found(await lockAssessed(tx, input.did));
-    return profileOf(tx, await grantWithin(ctx, tx, row, input));
+    const row = found(await lockAssessed(tx, input.did, readProfiled));
+    return profileOf(tx, await grantWithin(ctx, tx, row, input), ctx.clock());
   });
 }

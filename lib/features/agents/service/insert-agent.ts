@@ -1,4 +1,4 @@
-import { getTableColumns, type Placeholder, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { keepPrepared } from "@/lib/database/keep-prepared";
 import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
@@ -13,36 +13,27 @@ import { derivedColumns } from "../derived-tags";
 export type NewAgent = Omit<
   AgentRow,
   | ("keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor" | "claimProof")
-  | ("derivedTags" | "derivedFrom")
+  | ("derivedTags" | "derivedFrom" | "updatedAt" | "unversioned")
 >;
 
-const {
-  keyProvenAt: _k,
-  protocols: _p,
-  withdrawnAt: _w,
-  deprecatedAt: _d,
-  successor: _s,
-  claimProof: _c,
-  ...columns
-} = getTableColumns(agents);
-const placeholders = {
-  ...(Object.fromEntries(Object.keys(columns).map((name) => [name, sql.placeholder(name)])) as unknown as Record<
-    keyof typeof columns,
-    Placeholder
-  >),
-  // As plain placeholders, these do not take null.
-  listed: sql`${sql.placeholder("listed")}::jsonb`,
-  memberSince: sql`${sql.placeholder("memberSince")}::timestamptz`,
-};
-const valuesOf = (agent: NewAgent) => ({
-  ...agent,
-  ...derivedColumns(agent),
-  listed: agent.listed && JSON.stringify(agent.listed),
-  memberSince: agent.memberSince?.toISOString() ?? null,
+/** Only these can be inserted, in this order. The database computes the others. */
+const columns = Object.values(getTableColumns(agents)).filter(({ generated }) => generated === undefined);
+const keyOf = new Map(Object.entries(getTableColumns(agents)).map(([key, column]) => [column.name, key]));
+
+/** Reads agents from JSON, so that any number of them is one statement. */
+const incoming = sql`select ${sql.join(
+  columns.map(({ name }) => sql`i.${sql.identifier(keyOf.get(name) ?? "")}`),
+  sql`, `,
+)} from jsonb_to_recordset(${sql.placeholder("agents")}::jsonb) as i(${sql.join(
+  columns.map((column) => sql`${sql.identifier(keyOf.get(column.name) ?? "")} ${sql.raw(column.getSQLType())}`),
+  sql`, `,
+)})`;
+const jsonOf = (list: readonly NewAgent[]) => ({
+  agents: JSON.stringify(list.map((agent) => ({ ...agent, ...derivedColumns(agent) }))),
 });
 
 const insert = keepPrepared((tx: Transaction) =>
-  tx.insert(agents).values(placeholders).returning(assessedAgent).prepare("insert_agent"),
+  tx.insert(agents).select(incoming).returning(assessedAgent).prepare("insert_agents"),
 );
 
 /**
@@ -66,7 +57,7 @@ const REPLACED = [
   ...(["derivedTags", "derivedFrom"] as const),
   "capabilityManifest",
 ] as const;
-const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;
+const excluded = (name: keyof AgentRow) => sql`excluded.${sql.identifier(agents[name].name)}`;
 
 /** A registration completes an agent that has only joined. A listed record stays listed here; see `endListing`. */
 const COMPLETED = sql`case when ${agents.status} = 'unverified' and ${agents.listed} is null then 'active'
@@ -76,7 +67,7 @@ const upsert = keepPrepared((tx: Transaction, key: "key" | "keyless") => {
   const replaced = [...REPLACED, ...(key === "key" ? ["publicKey" as const] : [])];
   return tx
     .insert(agents)
-    .values(placeholders)
+    .select(incoming)
     .onConflictDoUpdate({
       target: agents.did,
       set: {
@@ -84,17 +75,17 @@ const upsert = keepPrepared((tx: Transaction, key: "key" | "keyless") => {
         revision: sql`${agents.revision} + 1`,
         status: COMPLETED,
         lastSeen: excluded("lastSeen"),
+        changedBy: excluded("changedBy"),
       },
     })
     .returning({ ...assessedAgent, isNew: sql<boolean>`xmax = 0` })
     .prepare("upsert_agent");
 });
 
-/** Inserts a new agent. */
-export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<AssessedAgent> {
-  const [inserted] = await insert(tx).execute(valuesOf(agent));
-  if (!inserted) throw new Error("the insert returned no row");
-  return inserted;
+/** Inserts new agents. @returns their rows by DID */
+export async function insertAgents(tx: Transaction, list: readonly NewAgent[]): Promise<Map<string, AssessedAgent>> {
+  const inserted = list.length === 0 ? [] : await insert(tx).execute(jsonOf(list));
+  return new Map(inserted.map((row) => [row.did, row]));
 }
 
 /**
@@ -107,7 +98,7 @@ export async function upsertAgent(
   agent: NewAgent,
   namesKey: boolean,
 ): Promise<AssessedAgent & { isNew: boolean }> {
-  const [stored] = await upsert(tx, namesKey ? "key" : "keyless").execute(valuesOf(agent));
+  const [stored] = await upsert(tx, namesKey ? "key" : "keyless").execute(jsonOf([agent]));
   if (!stored) throw new Error("the upsert returned no row");
   return stored;
 }

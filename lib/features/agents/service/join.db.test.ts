@@ -51,6 +51,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       status: "unverified",
       last_seen: body["registered_at"],
       member_since: body["registered_at"],
+      updated_at: body["registered_at"],
       registered_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       is_demo: false,
       key_verified: false,
@@ -59,6 +60,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       incidents_named: 0,
       domains: [],
       a2a_guests: false,
+      liveness_checks: false,
     });
   });
 

@@ -113,7 +113,7 @@ describe("a listed record becomes a member", () => {
   it.each([
     [
       "its owner claims it",
-      (did: string) => database().transaction((tx) => transferOwnership(ctx(LATER), tx, did, {})),
+      (did: string) => database().transaction((tx) => transferOwnership(ctx(LATER), tx, did, { by: "credential" })),
     ],
     ["an operator grants its tier", (did: string) => grantTier(ctx(LATER), { did, tier: "T2", reason: "Known." })],
     ["it passes an audit", audit("pass")],

@@ -12,6 +12,7 @@ import { claimToken } from "@/lib/features/access/applications/service/claim";
 import { ann, applicationFixtures } from "@/lib/features/access/applications/testing/fixtures";
 import { agentForm } from "@/lib/features/access/applications/testing/form";
 import { issueCredential, revokeCredential } from "@/lib/features/access/service/credentials";
+import { COUNCIL_DID } from "@/lib/identity/did";
 import { post } from "@/lib/testing/call";
 import { importAgent, planImport } from "./import";
 import { joinAgent } from "./join";
@@ -115,6 +116,15 @@ it("a token that is revoked while its request waits stores nothing", async () =>
     await expect(verb(late, { did })).rejects.toMatchObject({ kind: "unauthenticated" });
   }
   expect(await rowOf(did)).toBeUndefined();
+});
+
+it("nobody takes the DID in whose name the service writes", async () => {
+  const refused = { kind: "reservedMethod" };
+  for (const verb of [joinAgent, registerAgent]) {
+    await expect(verb(by(ann), { did: COUNCIL_DID })).rejects.toMatchObject(refused);
+  }
+  const asked = { kind: "agent", did: COUNCIL_DID, label: "" } as const;
+  await expect(issueCredential(by(ann), asked)).rejects.toMatchObject(refused);
 });
 
 describe.each(["guest", "ard"])("the method %s is reserved", (method) => {

@@ -2,13 +2,14 @@ import { and, eq, gt, isNotNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
-import { lockText } from "@/lib/database/locks";
+import { lockText, tryLockTexts } from "@/lib/database/locks";
 import type { Reader, Transaction } from "@/lib/database/open";
 import { credentials } from "@/lib/database/schema/access";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { applications } from "@/lib/database/schema/applications";
-import { didTaken, reservedMethod, type ServiceError, unauthenticated } from "@/lib/foundation/errors";
+import { didTaken, reservedMethod, ServiceError, unauthenticated } from "@/lib/foundation/errors";
 import { utcMinute } from "@/lib/foundation/text/utc";
+import { COUNCIL_DID } from "@/lib/identity/did";
 import { sameOrganisation } from "@/lib/identity/organisation";
 import type { ImportedFrom } from "../listing";
 import { approvalExpiresAt, RESERVATION_MILLISECONDS } from "../rules";
@@ -65,17 +66,17 @@ interface Facts {
 export const lockDid = (tx: Transaction, did: string): Promise<void> => lockText(tx, "dids", did);
 
 /**
- * Returns the one statement that reads everything the decision needs. Its shape depends on whether an application is
- * excluded.
+ * Returns the one statement that reads everything the decisions about some DIDs need. Its shape depends on whether an
+ * application is excluded.
  */
 const selectFacts = keepPrepared((tx: Reader, shape: string) => {
-  const did = sql.placeholder("did");
+  const did = sql`named.did`;
   const tokensThat = (are: SQL | undefined) =>
     tx
       .select({ id: credentials.id })
       .from(credentials)
       .where(and(eq(credentials.did, did), are));
-  const isOfCaller = sql`${credentials.id}::text = ${sql.placeholder("ofCaller")}`;
+  const isOfCaller = sql`${credentials.id}::text = named.caller`;
   const now = sql.param(sql.placeholder("now"), credentials.expiresAt);
   const approved = tx
     .select({ decidedAt: max(applications.decidedAt) })
@@ -90,34 +91,45 @@ const selectFacts = keepPrepared((tx: Reader, shape: string) => {
     );
   return tx
     .select({
+      did: sql<string>`${did}`,
       row: agents,
       hasToken: sql<boolean>`exists ${tokensThat(isActiveCredential(now))}`,
       callerEnded: sql<boolean>`exists ${tokensThat(and(isOfCaller, isNotNull(credentials.revokedAt)))}`,
       approvedAt: sql<Date | null>`${approved}`.mapWith(applications.decidedAt),
     })
-    .from(sql`(values (${did}::text)) as named(did)`)
-    .leftJoin(agents, sql`${agents.did} = named.did`)
-    .prepare("facts_of_did");
+    .from(sql`unnest(${sql.placeholder("dids")}::text[], ${sql.placeholder("callers")}::text[]) as named(did, caller)`)
+    .leftJoin(agents, eq(agents.did, did))
+    .prepare("facts_of_dids");
 });
 
-/** Reads everything the decision needs. @param besides the application of the caller, which must not block itself */
+/** A caller that asks for a DID. */
+export interface Asker extends Pick<Context, "caller"> {
+  did: string;
+}
+
+/**
+ * Reads everything the decisions about some DIDs need. @param besides the application of the caller, which must not
+ * block itself
+ */
 async function readFacts(
-  { caller, clock }: Context,
   tx: Transaction,
-  did: string,
+  askers: readonly Asker[],
+  now: Date,
   besides: string | null,
-): Promise<Facts> {
-  const now = clock();
-  const [found] = await selectFacts(tx, besides === null ? "" : "besides").execute({
-    did,
+): Promise<Map<string, Facts>> {
+  const found = await selectFacts(tx, besides === null ? "" : "besides").execute({
+    dids: askers.map(({ did }) => did),
+    callers: askers.map(({ caller }) => (caller.kind === "agent" ? caller.credentialId : "")),
     now,
-    ofCaller: caller.kind === "agent" ? caller.credentialId : "",
     reservingSince: new Date(now.getTime() - RESERVATION_MILLISECONDS),
     besides,
   });
-  if (!found) throw new Error("the statement returned no row");
-  const { row, approvedAt, ...rest } = found;
-  return { row: row ?? undefined, reservedUntil: approvedAt ? approvalExpiresAt(approvedAt) : undefined, ...rest };
+  return new Map(
+    found.map(({ did, row, approvedAt, ...rest }) => [
+      did,
+      { row: row ?? undefined, reservedUntil: approvedAt ? approvalExpiresAt(approvedAt) : undefined, ...rest },
+    ]),
+  );
 }
 
 const ownerOf = ({ ownerKind, organisation }: AgentRow): Ownership["owner"] => ({ ownerKind, organisation });
@@ -132,9 +144,15 @@ const PUBLISHED = ["mcp", "a2a"];
  * catalogues, which only a followed source creates. An organisation's token creates no name of a published server.
  * @param row an existing record can be written or transferred, whatever its method
  */
-function assertMethodNotReserved({ caller }: Context, did: string, row: AgentRow | undefined, asking: Asking): void {
+function assertMethodNotReserved(
+  { caller }: Pick<Context, "caller">,
+  did: string,
+  row: AgentRow | undefined,
+  asking: Asking,
+): void {
   const method = did.split(":", 2)[1] ?? "";
   const about = { field: "did" };
+  if (did === COUNCIL_DID && !row) throw reservedMethod("`did` is the council's. Choose another.", about);
   if (method === "guest" || (method === "ard" && !row && !(asking.for === "copy" && asking.isFollowed))) {
     throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, about);
   }
@@ -154,7 +172,10 @@ function assertCopyable(row: AgentRow | undefined, { ownerKind }: Ownership["own
   }
 }
 
-function ownerOfRecord({ caller }: Context, { row, hasToken, callerEnded, reservedUntil }: Facts): Ownership["owner"] {
+function ownerOfRecord(
+  { caller }: Pick<Context, "caller">,
+  { row, hasToken, callerEnded, reservedUntil }: Facts,
+): Ownership["owner"] {
   if (callerEnded) throw unauthenticated("This token was revoked.");
   if (caller.kind === "provider") {
     const { organisation } = caller;
@@ -215,7 +236,9 @@ function ownerByApplication({ row, hasToken, reservedUntil }: Facts, organisatio
  */
 export async function resolveOwnership(ctx: Context, tx: Transaction, did: string, asking: Asking): Promise<Ownership> {
   await lockDid(tx, did);
-  const facts = await readFacts(ctx, tx, did, asking.for === "application" ? asking.application : null);
+  const besides = asking.for === "application" ? asking.application : null;
+  const facts = (await readFacts(tx, [{ did, caller: ctx.caller }], ctx.clock(), besides)).get(did);
+  if (!facts) throw new Error("the statement returned no row");
   const { row } = facts;
   assertMethodNotReserved(ctx, did, row, asking);
   if (asking.for === "record") return { row, owner: ownerOfRecord(ctx, facts), takesOverDid: false };
@@ -232,4 +255,34 @@ export async function resolveOwnership(ctx: Context, tx: Transaction, did: strin
   // The agent's row was created after the approval, so it was created for the applicant.
   const isOwn = row?.ownerKind === "agent" && asking.approvedAt && row.registeredAt >= asking.approvedAt;
   return { row, owner, takesOverDid: row !== undefined && row.ownerKind !== "organisation" && !isOwn };
+}
+
+/**
+ * Locks those DIDs that no other transaction has locked, and decides who owns the records that their callers create.
+ * Every caller must have a DID that no other one has.
+ * @returns for each caller, in order, the owner of its new record or the error of `resolveOwnership`; undefined if there
+ * is a record already, or another transaction has the lock
+ */
+export async function resolveNewOwners(
+  tx: Transaction,
+  askers: readonly Asker[],
+  now: Date,
+): Promise<(Ownership["owner"] | ServiceError | undefined)[]> {
+  const locked = await tryLockTexts(
+    tx,
+    "dids",
+    askers.map(({ did }) => did),
+  );
+  const facts = await readFacts(tx, askers, now, null);
+  return askers.map((asker) => {
+    const found = facts.get(asker.did);
+    if (!found || found.row || !locked.has(asker.did)) return undefined;
+    try {
+      assertMethodNotReserved(asker, asker.did, undefined, { for: "record" });
+      return ownerOfRecord(asker, found);
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    }
+  });
 }

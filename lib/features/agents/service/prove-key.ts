@@ -74,7 +74,7 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
       });
     }
     // The key is already proven, so there is nothing to log.
-    return profileOf(tx, keyIsProven(row) ? row : await recordProof(ctx, tx, row, at));
+    return profileOf(tx, keyIsProven(row) ? row : await recordProof(ctx, tx, row, at), at);
   });
 }
 

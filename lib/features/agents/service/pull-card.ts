@@ -91,10 +91,19 @@ function placeOf({ endpoints }: Pick<AgentRow, "endpoints">): CardPlace {
   );
 }
 
-async function readCard({ log }: Context, did: string, { address }: CardPlace): Promise<PulledCard> {
+/** Reads a card at its address. @throws ServiceError `conflict` with one sentence about the fault */
+export async function readCard(
+  { log }: Context,
+  did: string,
+  { address }: CardPlace,
+  deadlineMilliseconds?: number,
+): Promise<PulledCard> {
   const maxBytes = settings().MAX_BODY_BYTES;
   try {
-    const options = { stayOnHost: true, maxBytes, headers: { accept: "application/json" } };
+    const options = {
+      ...{ stayOnHost: true, maxBytes, headers: { accept: "application/json" } },
+      ...(deadlineMilliseconds === undefined ? {} : { deadlineMilliseconds }),
+    };
     const { status, headers, bytes } = await fetchExternal(address, options);
     if (status !== 200) throw conflict(`There is no agent card at ${address}: the response status is ${status}.`);
     return readPulledCard(bytes, { did, mediaType: headers.get("content-type") ?? "", maxBytes });

@@ -1,5 +1,6 @@
 import { type Context, charged, requestScope } from "@/lib/authority/context";
 import type { Database } from "@/lib/database/open";
+import { ServiceError } from "@/lib/foundation/errors";
 import type { ExampleMatch } from "@/lib/search/examples/score";
 import { AgentIndex, type Answer, type SearchOptions } from "@/lib/search/ranking/agent-index";
 import type { MetTerm } from "@/lib/search/ranking/met";
@@ -21,6 +22,16 @@ function followedAgents(db: Database): FollowedAgents<AgentIndex> {
 /** Reads the changes of agents into the index of this process. */
 export async function followAgents(db: Database): Promise<void> {
   await followedAgents(db).follow();
+}
+
+/** Throws if the index of this process lacks agents that were committed before this call. @throws ServiceError `unavailable` */
+export async function assertIndexed(db: Database): Promise<void> {
+  const following = followedAgents(db);
+  const { size } = await following.current();
+  const { lacks } = following;
+  if (lacks > 0) {
+    throw new ServiceError("unavailable", `The search has read ${size} of ${size + lacks} records since this start.`);
+  }
 }
 
 /** Returns the index with all that was committed before this call. A response is not cached while the index lacks agents. */

@@ -5,11 +5,12 @@ import type { Reader } from "@/lib/database/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/database/schema/agents";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import type { AssessedAgent } from "@/lib/features/trust/rules";
-import { readAssessed } from "@/lib/features/trust/service/events";
+import { readProfiled, readSigns } from "@/lib/features/trust/service/events";
 import { found, foundRow } from "@/lib/foundation/errors";
 import { ownValue } from "@/lib/foundation/own-values";
 import type { Tier } from "@/lib/identity/tiers";
 import type { AgentDetails } from "../details";
+import { viewLiveness } from "../liveness/rules";
 import type { AgentProfile } from "../schema";
 import { type Notices, viewProfile } from "../view";
 
@@ -17,9 +18,9 @@ import { type Notices, viewProfile } from "../view";
  * Returns one agent with the signals of its score.
  * @throws ServiceError `notFound`
  */
-export async function getAgent({ db }: Context, { did }: { did: string }): Promise<AgentProfile> {
-  const row = found(await readAssessed(db, did));
-  return profileOf(db, row);
+export async function getAgent({ db, clock }: Context, { did }: { did: string }): Promise<AgentProfile> {
+  const row = found(await readProfiled(db, did));
+  return profileOf(db, row, clock());
 }
 
 const selectAbout = keepPrepared((db) =>
@@ -102,6 +103,7 @@ async function readNotices(db: Reader, row: AgentRow): Promise<Notices> {
 }
 
 /** Returns an agent's profile from its row. */
-export async function profileOf(db: Reader, row: AssessedAgent): Promise<AgentProfile> {
-  return viewProfile(row, await readNotices(db, row));
+export async function profileOf(db: Reader, row: AssessedAgent, now: Date): Promise<AgentProfile> {
+  const liveness = viewLiveness(row.signs === undefined ? await readSigns(db, row.did) : row.signs, now);
+  return viewProfile(row, { notices: await readNotices(db, row), liveness });
 }

@@ -48,7 +48,7 @@ export async function refreshDerivedState(
   skills: ReturnType<typeof prepareRecordSkills>,
   { kind, reason, at }: Written,
 ): Promise<AssessedAgent> {
-  await indexSkills(ctx.db, tx, { did: row.did, ...skills });
+  await indexSkills(ctx.db, tx, [{ did: row.did, ...skills }]);
   await listServer(tx, row.did, row.capabilityManifest, keepsName(row) ? "import" : "record");
   if ((await checkCard(row)) === "invalid") throw invalid(FOREIGN_CARD, { field: "capability_manifest" });
   const lostItsKey = row.provenKey !== "" && row.provenKey !== row.publicKey;

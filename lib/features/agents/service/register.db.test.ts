@@ -72,8 +72,10 @@ describe("POST /api/agent/register: 201", () => {
       incidents_named: 0,
       domains: [],
       a2a_guests: false,
+      liveness_checks: false,
       revision: 1,
       registered_at: expect.any(String),
+      updated_at: body["registered_at"],
       member_since: body["registered_at"],
       last_seen: body["registered_at"],
     });
@@ -160,13 +162,13 @@ describe("POST /api/agent/register: 201", () => {
 
   it("treats trust_tier from an operator as a grant, and logs it", async () => {
     const did = "did:fed:s1:trusted";
-    const { id, token } = await issueOperator();
+    const { operator, token } = await issueOperator();
     const { status, body } = await post(POST, { did, trust_tier: "T4", status: "x" }, { token });
     expect(status).toBe(201);
     expect(body).toMatchObject({ trust_tier: "T4", status: "active" });
     expect((await rowsOf(did))[0]?.grantedTier).toBe("T4");
     const details = { from: "T1", to: "T4", reason: expect.any(String) };
-    expect(await actsOn(did)).toMatchObject([{ kind: "tier.granted", actor: `operator:${id}`, details }]);
+    expect(await actsOn(did)).toMatchObject([{ kind: "tier.granted", actor: `operator:${operator}`, details }]);
   });
 
   it("from joins and registrations at once makes one agent, registered", async () => {

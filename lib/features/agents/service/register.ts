@@ -4,13 +4,15 @@ import { statusInUse } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
-import { type AssessedAgent, type Assessment, NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/features/trust/rules";
+import type { AssessedAgent, Assessment } from "@/lib/features/trust/rules";
 import { endListing } from "@/lib/features/trust/service/end-listing";
 import { readAssessed } from "@/lib/features/trust/service/events";
-import { actorName, authorizeLocked } from "@/lib/identity/permissions";
+import { actorName, actsAsOperator, authorizeLocked } from "@/lib/identity/permissions";
 import { changedFields, completeRecord } from "../rules";
 import type { AgentRecord, RegisterAgent } from "../schema";
+import { authorOf } from "../versions";
 import { viewAgent } from "../view";
+import { type Beginning, createAgent, newAgent, REGISTERED } from "./create-agent";
 import { grantWithin } from "./grant-tier";
 import { upsertAgent } from "./insert-agent";
 import { askingOf, type Copied, resolveOwnership } from "./ownership";
@@ -31,47 +33,32 @@ export async function registerAgent(
   { isDemo = false, copied }: { isDemo?: boolean; copied?: Copied } = {},
 ): Promise<AgentRecord> {
   await authorizeRecord(ctx, "agent.register", input.did);
-  const now = ctx.clock();
+  const { did } = input;
+  const at = ctx.clock();
   const record = completeRecord(input);
-  const listed = copied?.listed ? { ...copied.listed, at: now.toISOString() } : null;
-  const fresh = {
-    did: input.did,
-    ...record,
-    status: statusInUse({ listed }),
-    provenKey: "",
-    domains: [],
-    grantedTier: null,
-    a2aGuests: false,
-    isDemo,
-    listed,
-    listedOn: listed && utcDay(now),
-    memberSince: null,
-    revision: 1,
-    registeredAt: now,
-    lastSeen: now,
-  };
-  const assessment: Assessment = { at: now, because: { kind: listed ? "listed" : "registered" } };
+  const listed = copied?.listed ? { ...copied.listed, at: at.toISOString() } : null;
+  const assessment: Assessment = { at, because: { kind: listed ? "listed" : "registered" } };
+  const changedBy = copied ? "source" : authorOf(ctx.caller);
+  const beginning: Beginning = { did, record, status: statusInUse({ listed }), isDemo, listed, changedBy, assessment };
   const skills = prepareRecordSkills(ctx, record);
+  const tier = actsAsOperator(ctx.caller, "agent.grant_tier") ? input.trust_tier : undefined;
+  const hasRecord = ctx.caller.kind === "agent" && ctx.caller.tier !== null;
+  if (!copied && !hasRecord && tier === undefined) {
+    const created = await createAgent(ctx, { did, caller: ctx.caller, beginning, kind: "agent.registered", skills });
+    if (created) return viewAgent(created);
+  }
   return ctx.db.transaction(async (tx) => {
-    const { row: before, owner } = await resolveOwnership(
-      ctx,
-      tx,
-      input.did,
-      copied ? askingOf(copied) : { for: "record" },
-    );
-    const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };
-    const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
+    const { row: before, owner } = await resolveOwnership(ctx, tx, did, copied ? askingOf(copied) : { for: "record" });
     // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
-    const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
+    const stored = await upsertAgent(tx, newAgent(beginning, owner), input.public_key !== undefined);
     authorizeLocked(ctx.caller, "agent.register", stored);
     await recordRegistration(tx, before, stored, record);
     // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
     const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
-    const why = { reason: "Its registration was completed.", kind: "registered", at: now } as const;
+    const why = { reason: REGISTERED, kind: "registered", at } as const;
     const refreshed = await becomeMember(ctx, tx, await refreshDerivedState(ctx, tx, row, skills, why), copied);
-    const mayGrant = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
-    if (!mayGrant || input.trust_tier === undefined) return viewAgent(refreshed);
-    const grant = { tier: input.trust_tier, reason: "Granted at registration." };
+    if (tier === undefined) return viewAgent(refreshed);
+    const grant = { tier, reason: "Granted at registration." };
     return viewAgent(await grantWithin(ctx, tx, refreshed, grant));
   });
 }

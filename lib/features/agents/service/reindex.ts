@@ -14,7 +14,7 @@ async function reindexAgent({ db }: Context, did: string): Promise<void> {
     const [row] = await tx.select().from(agents).where(eq(agents.did, did)).for("update");
     if (!row) return;
     const routable = routableSkills({ ...row, capability_manifest: row.capabilityManifest });
-    await indexSkills(db, tx, { did, embedder, skills: prepareSkills(embedder, routable) });
+    await indexSkills(db, tx, [{ did, embedder, skills: prepareSkills(embedder, routable) }]);
   });
 }
 

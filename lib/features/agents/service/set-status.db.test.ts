@@ -7,6 +7,7 @@ import { systemContext } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import type { IssuedCredential } from "@/lib/features/access/schema";
 import { issueCredential } from "@/lib/features/access/service/credentials";
 import { routeIntent } from "@/lib/features/relay/service/route";
 import { listTrustHistory } from "@/lib/features/trust/service/history";
@@ -22,7 +23,7 @@ import { registerAgent } from "./register";
 const database = testDatabase();
 const ctx = () => systemContext(database());
 const ASKER = "did:fed:s1:asker";
-let operator: { id: string; token: string };
+let operator: IssuedCredential;
 beforeAll(async () => {
   await ensureVectorStore(ctx(), getEmbedder());
   await ensureSigningKey(database(), undefined, new Date());
@@ -61,7 +62,7 @@ describe("POST /api/agent/{did}/status", () => {
     expect(reinstated.body).toMatchObject({ status: "active" });
     expect(reinstated.body).not.toHaveProperty("suspension");
     expect([await target(), await verified()]).toEqual([did, true]);
-    const actor = `operator:${operator.id}`;
+    const actor = `operator:${operator.operator}`;
     expect(await actsOn(did)).toMatchObject([
       { kind: "agent.suspended", actor, details: { reason: "Looked into." } },
       { kind: "agent.reinstated", actor, details: { reason: "Looked into." } },

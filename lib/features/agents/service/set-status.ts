@@ -39,6 +39,6 @@ export async function setStatus(
       assessedBecause: { kind, seq },
     } as const;
     await tx.update(agents).set(changed).where(eq(agents.did, did));
-    return profileOf(tx, { ...row, ...changed });
+    return profileOf(tx, { ...row, ...changed }, ctx.clock());
   });
 }

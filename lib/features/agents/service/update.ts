@@ -4,16 +4,18 @@ import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { agentFields, recordAgentChange } from "@/lib/features/events/agent-change";
-import { lockAgents, readAssessed } from "@/lib/features/trust/service/events";
+import { lockAgents, profiledAgent, readSigns } from "@/lib/features/trust/service/events";
 import { conflict, found, foundRow, invalid, notFound, preconditionFailed } from "@/lib/foundation/errors";
 import { sentenceOf } from "@/lib/http/wording";
 import { actorName, authorizeLocked } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { derivedColumns } from "../derived-tags";
+import { storeChoice } from "../liveness/service/choose";
 import { boundFaultsOf } from "../manifest-bounds";
 import { mergePatch } from "../merge-patch";
 import { changedFields, completeRecord, recordWithoutDefaults } from "../rules";
 import type { AgentProfile, RegisterAgent, UpdateAgent } from "../schema";
+import { authorOf } from "../versions";
 import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
 import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-state";
@@ -28,13 +30,14 @@ interface Update {
   ifMatch: string | undefined;
 }
 
-/** The new values of a record. Most changes keep the setting for guests. */
-type NewRecord = ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests">>;
+/** The new values of a record. Most changes keep the settings for guests and checks. */
+type NewRecord = ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests" | "livenessChecks">>;
 
 /** Returns the record with the patch applied. @throws ServiceError `invalid` if its manifest then breaks a bound */
-function patched(row: AgentRow, { a2a_guests: guests, ...patch }: UpdateAgent): NewRecord {
-  const stated = completeRecord(mergePatch(recordWithoutDefaults(row), patch) as RegisterAgent);
-  const record = guests === undefined ? stated : { ...stated, a2aGuests: guests ?? false };
+function patched(row: AgentRow, { a2a_guests: guests, liveness_checks: checks, ...patch }: UpdateAgent): NewRecord {
+  const record: NewRecord = completeRecord(mergePatch(recordWithoutDefaults(row), patch) as RegisterAgent);
+  if (guests !== undefined) record.a2aGuests = guests ?? false;
+  if (checks !== undefined) record.livenessChecks = checks ?? false;
   // Prevents many small patches from making a record that one registration could not make.
   const [fault] = patch.capability_manifest ? boundFaultsOf(record.capabilityManifest) : [];
   if (fault === undefined) return record;
@@ -56,7 +59,7 @@ export function assertRevision(ifMatch: string | undefined, { revision }: AgentR
  * of the record.
  * @throws ServiceError `notFound`; `didTaken` if an organisation names the DID of another owner; `preconditionFailed`
  * if the record has another revision; `suspended` or `withdrawn`; `invalid` if a signed card has no signature by the
- * proven key
+ * proven key; `conflict` if checks are chosen for a card whose host is not proven
  */
 export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile> {
   await authorizeRecord(ctx, "agent.update", did);
@@ -105,22 +108,33 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
     const at = ctx.clock();
     const [locked = present] = await lockAgents(tx, [did]);
     authorizeLocked(ctx.caller, "agent.update", locked);
-    await tx
+    const [updated] = await tx
       .update(agents)
-      .set({ ...record, ...derivedColumns(record), revision: present.revision + 1, lastSeen: at })
-      .where(eq(agents.did, did));
-    const row = found(await readAssessed(tx, did));
+      .set({
+        ...record,
+        ...derivedColumns(record),
+        revision: present.revision + 1,
+        lastSeen: at,
+        changedBy: authorOf(ctx.caller),
+      })
+      .where(eq(agents.did, did))
+      .returning(profiledAgent);
+    const row = found(updated);
     const fields = changedFields(record, before);
     if (fields.length > 0) {
       await recordAgentChange(tx, "agent.changed", did, { ...agentFields(row), revision: row.revision, fields });
     }
     const settled = await refreshDerivedState(ctx, tx, row, skills, { reason, kind: "updated", at });
+    if (record.livenessChecks !== undefined) {
+      await storeChoice(tx, did, record.livenessChecks, at);
+      settled.signs = await readSigns(tx, did);
+    }
     await storeWith?.(tx, at);
     if (fields.length > 0) {
       const said = { revision: settled.revision, fields, ...details };
       const act = { kind: "agent.updated", actor: actorName(ctx.caller), subject: did, details: said };
       await appendWithin(tx, COUNCIL_LOG, act, at);
     }
-    return profileOf(tx, settled);
+    return profileOf(tx, settled, at);
   });
 }

@@ -51,6 +51,6 @@ export async function withdrawAgent(
     const said = { ...agentFields({ ...row, ...changed }), ...details };
     await recordAgentChange(tx, kind, did, said);
     await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: did, details }, ctx.clock());
-    return profileOf(tx, { ...row, ...changed, revision });
+    return profileOf(tx, { ...row, ...changed, revision }, ctx.clock());
   });
 }

@@ -10,7 +10,7 @@ import type { LinkedEntry } from "@/lib/ledger/link";
 import { inclusionRanges, NodeCache, type TreeNode } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
 import { sha256 } from "@/lib/ledger/sha256";
-import { checkpointSigner, type Signer } from "./checkpoint";
+import { checkpointSigners, type Signer } from "./checkpoint";
 import { type AppendedEntry, issueReceipts, type ProvenEntry } from "./receipts";
 import {
   contentOf,
@@ -132,7 +132,7 @@ class HeadCache {
 async function commitWithoutLock(
   db: Database,
   head: Head,
-  signer: Signer,
+  signers: readonly Signer[],
   atomicBatches: readonly AtomicBatch[],
 ): Promise<BatchResults | null> {
   const drafts = atomicBatches.flat();
@@ -147,7 +147,7 @@ async function commitWithoutLock(
     const proven = proveLinked(head, known, linked);
     return issueReceipts(
       head,
-      signer,
+      signers,
       atomicBatches.map((atomicBatch) => atomicBatch.flatMap(({ id }) => proven.get(id) ?? [])),
     );
   };
@@ -180,12 +180,12 @@ function commitLocked(db: Database, drain: () => readonly AtomicBatch[]): Promis
 
 /** Stores a batch and returns the result of each atomic batch, in order. */
 async function commit(db: Database, headCache: HeadCache, drain: () => readonly AtomicBatch[]): Promise<BatchResults> {
-  const signer = await checkpointSigner(db);
+  const signers = await checkpointSigners(db);
   const cachedHead = headCache.take();
   if (cachedHead) {
     let results: BatchResults | null = null;
     try {
-      results = await commitWithoutLock(db, cachedHead, signer, drain());
+      results = await commitWithoutLock(db, cachedHead, signers, drain());
     } finally {
       // If the cached head was right and the batch failed for other reasons, using the lock for some batches costs
       // little.
@@ -195,7 +195,7 @@ async function commit(db: Database, headCache: HeadCache, drain: () => readonly 
   }
   const { head, atomicBatches } = await commitLocked(db, drain);
   headCache.store(head);
-  return issueReceipts(head, signer, atomicBatches);
+  return issueReceipts(head, signers, atomicBatches);
 }
 
 /** One after the other, because a transaction has one connection. */
@@ -207,7 +207,7 @@ async function mapSequentially<T, R>(items: readonly T[], work: (item: T) => Pro
 
 /** Finds the outcome of atomic batches whose commit may have happened, after all running statements have ended. */
 async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Promise<(AppendedEntry[] | undefined)[]> {
-  const signer = await checkpointSigner(db);
+  const signers = await checkpointSigners(db);
   const { head, found } = await db.transaction(async (tx) => {
     const head = await lockHead(tx, ANCHOR_LOG);
     const drafts = atomicBatches.flat();
@@ -229,7 +229,7 @@ async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Prom
   });
   const receipts = await issueReceipts(
     head,
-    signer,
+    signers,
     found.map((atomicBatch) => atomicBatch ?? []),
   );
   return receipts.map((atomicBatch, at) => (found[at] && !(atomicBatch instanceof Error) ? atomicBatch : undefined));

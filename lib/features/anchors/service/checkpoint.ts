@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { signingKey } from "@/lib/authority/keys";
+import { signersFor } from "@/lib/authority/key-change";
 import type { Database } from "@/lib/database/open";
-import { settings } from "@/lib/foundation/env";
 import { type Checkpoint, openCheckpoint, signCheckpoint } from "@/lib/ledger/checkpoint";
 import type { Head } from "@/lib/ledger/head";
 import { sha256 } from "@/lib/ledger/sha256";
@@ -16,12 +15,7 @@ export interface Signer {
 
 const signers = new WeakMap<KeyObject, Signer>();
 
-/**
- * Returns the signer with the key of the logs. Reads the database at a process's first call, so do not call it in a
- * transaction.
- */
-export async function checkpointSigner(db: Database): Promise<Signer> {
-  const { key } = await signingKey(db, settings().SIGNING_KEY, "log");
+function signerOf(key: KeyObject): Signer {
   let signer = signers.get(key);
   if (!signer) {
     const publicKey = createPublicKey(key);
@@ -32,18 +26,32 @@ export async function checkpointSigner(db: Database): Promise<Signer> {
   return signer;
 }
 
-/** Returns a log's signed checkpoint, verified before it is returned. */
-export async function issueCheckpoint(head: Head, signer: Signer): Promise<{ checkpoint: Checkpoint; note: string }> {
+/**
+ * Returns the signers with the keys of the logs, the present one first. May use the database, so do not call it in a
+ * transaction.
+ */
+export async function checkpointSigners(db: Database): Promise<Signer[]> {
+  return (await signersFor(db, "log")).map(({ key }) => signerOf(key));
+}
+
+/** Returns a log's signed checkpoint. Each of its signatures is verified before it is returned. */
+export async function issueCheckpoint(
+  head: Head,
+  signers: readonly Signer[],
+): Promise<{ checkpoint: Checkpoint; note: string }> {
   const checkpoint = { origin: head.origin, size: head.tree.size, root: head.tree.root() };
-  const note = signCheckpoint(sha256, checkpoint, {
-    key: signer.raw,
-    sign: (message) => sign(null, message, signer.private),
-  });
-  const opened = await openCheckpoint(
-    note,
-    { origin: head.origin, keys: [signer.raw] },
-    { sha256, verify: (_, message, signature) => verify(null, message, signer.public, signature) },
+  const note = signCheckpoint(
+    sha256,
+    checkpoint,
+    signers.map(({ raw, private: key }) => ({ key: raw, sign: (message) => sign(null, message, key) })),
   );
-  if (!opened) throw new Error("the checkpoint does not verify");
+  for (const { raw, public: key } of signers) {
+    const opened = await openCheckpoint(
+      note,
+      { origin: head.origin, keys: [{ raw }] },
+      { sha256, verify: (_, message, signature) => verify(null, message, key, signature) },
+    );
+    if (!opened) throw new Error("the checkpoint does not verify");
+  }
   return { checkpoint, note };
 }

@@ -8,7 +8,8 @@ import { onServer } from "@/lib/database/testing/template";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { type Appender, crashRounds, report, startAppender, type Victim } from "../testing/crash-rounds";
 
-const ROUNDS = 5;
+/** How often each victim is killed; more often in the long form. */
+const ROUNDS = Number(process.env["ROUNDS"] ?? 1);
 /** Long, because each append must be acknowledged, and a busy machine is slow. */
 const TIMEOUT_SECONDS = 60;
 let cluster: PrivateCluster | null = null;
@@ -54,7 +55,12 @@ describe.runIf(onServer)("several processes on one PostgreSQL", () => {
     await copy.drop();
   });
 
-  const grid = [1, 2, 4].flatMap((processes) => [1, 16, 64, 256].map((callers) => ({ processes, callers })));
+  const grid = [
+    { processes: 1, callers: 256 },
+    { processes: 2, callers: 64 },
+    { processes: 4, callers: 1 },
+    { processes: 4, callers: 64 },
+  ];
   it.each(grid)(
     "$processes processes of $callers callers: as many entries as acknowledgements, without a gap, and one chain",
     async ({ processes, callers }) => {

@@ -1,12 +1,13 @@
 import type { Context } from "@/lib/authority/context";
 import { listKeys } from "@/lib/authority/keys";
+import { ownValue } from "@/lib/foundation/own-values";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
-import { checkpointKeys, verifierKeyOf } from "@/lib/ledger/checkpoint";
+import { type CheckpointKey, checkpointKeys, verifierKeyOf } from "@/lib/ledger/checkpoint";
 import { readHead } from "@/lib/ledger/head";
 import { sha256 } from "@/lib/ledger/sha256";
 import type { LogList } from "../schema";
 
-/** Returns both logs, each with the keys that sign or signed its checkpoints. */
+/** Returns both logs, each with the keys that may sign its checkpoints, and those that are retired. */
 export async function listLogs({ db }: Context): Promise<LogList> {
   const keys = checkpointKeys((await listKeys({ db })).keys);
   const logs = [ANCHOR_LOG, COUNCIL_LOG] as const;
@@ -14,7 +15,15 @@ export async function listLogs({ db }: Context): Promise<LogList> {
     logs: await Promise.all(
       logs.map(async (log) => {
         const { origin } = await readHead(db, log);
-        return { log, origin, verifier_keys: keys.map((key) => verifierKeyOf(sha256, origin, key)) };
+        const verifierKey = ({ raw }: CheckpointKey) => verifierKeyOf(sha256, origin, raw);
+        return {
+          log,
+          origin,
+          verifier_keys: keys.filter(({ lastSize }) => !lastSize).map(verifierKey),
+          retired_keys: keys.flatMap((key) =>
+            key.lastSize ? [{ verifier_key: verifierKey(key), last_size: ownValue(key.lastSize, origin) ?? 0 }] : [],
+          ),
+        };
       }),
     ),
   };

@@ -20,7 +20,7 @@ import type {
   LogPage,
   LogPageQuery,
 } from "../schema";
-import { checkpointSigner, issueCheckpoint } from "./checkpoint";
+import { checkpointSigners, issueCheckpoint } from "./checkpoint";
 
 /** The logs by their names in addresses. */
 export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
@@ -40,8 +40,8 @@ export async function readLog({ db }: Context, { log, from, limit }: LogPageQuer
 
 /** Returns a log's present checkpoint, signed. */
 export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery): Promise<string> {
-  const signer = await checkpointSigner(db);
-  return (await issueCheckpoint(await headOf(db, log), signer)).note;
+  const signers = await checkpointSigners(db);
+  return (await issueCheckpoint(await headOf(db, log), signers)).note;
 }
 
 /**
@@ -50,12 +50,12 @@ export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery):
  */
 export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
   if (!isUuid(id)) throw notFound();
-  const signer = await checkpointSigner(db);
+  const signers = await checkpointSigners(db);
   const row = foundRow(await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id)));
   const head = await readHead(db, row.log);
   const entry = entryOf(row, head.origin);
   const path = await proveInclusion(db, head, row.seq);
-  const { checkpoint, note } = await issueCheckpoint(head, signer);
+  const { checkpoint, note } = await issueCheckpoint(head, signers);
   const { size, root } = checkpoint;
   if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
     throw new Error(`the inclusion proof of ${id} does not verify`);
@@ -72,8 +72,8 @@ export async function locateEntry({ db }: Context, id: string): Promise<{ log: L
 export async function checkHead({ db }: Context, log: LogName): Promise<number> {
   const head = await readHead(db, log);
   const { size } = head.tree;
-  const signer = await checkpointSigner(db);
-  const { checkpoint } = await issueCheckpoint(head, signer);
+  const signers = await checkpointSigners(db);
+  const { checkpoint } = await issueCheckpoint(head, signers);
   if (size === 0) return 0;
   const [last] = await readEntries(db, head, size, 1);
   const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is damaged: ${what}.`);

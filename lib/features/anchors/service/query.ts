@@ -9,13 +9,13 @@ import { fitPage } from "@/lib/http/page-bytes";
 import { actorName } from "@/lib/identity/permissions";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { fromHex } from "@/lib/ledger/bytes";
+import { sinceInstant, untilInstant } from "@/lib/ledger/dates";
 import { entryOf } from "@/lib/ledger/pages";
 import { vectorLiteral } from "@/lib/search/rules";
 import { anchorEmbedder } from "@/lib/search/service/get-embedder";
 import { vectorStoreOf } from "@/lib/search/service/store";
 import type { QueriedAnchors, QueryAnchors } from "../schema";
 import { viewReadableAnchor } from "../view";
-import { sinceInstant, untilInstant } from "./dates";
 import { embedAnchors, MAX_EMBEDDED_ANCHORS } from "./embeddings";
 import { indexAnchors, indexedUpTo, payloadWords } from "./search-index";
 
@@ -43,8 +43,8 @@ function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | 
     readableBy(ctx),
     scope === undefined ? undefined : eq(ledgerEntries.scope, scope),
     hash === undefined ? undefined : eq(ledgerEntries.hash, fromHex(hash)),
-    from && sinceInstant(sql`${from.toISOString()}`),
-    to && untilInstant(sql`${to.toISOString()}`),
+    from && sinceInstant(ANCHOR_LOG, ledgerEntries.seq, sql`${from.toISOString()}`),
+    to && untilInstant(ANCHOR_LOG, ledgerEntries.seq, sql`${to.toISOString()}`),
   ];
 }
 

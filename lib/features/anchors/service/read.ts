@@ -8,10 +8,10 @@ import { ownEntries } from "@/lib/foundation/own-values";
 import { reasonOf } from "@/lib/foundation/reason";
 import { cursorAfter } from "@/lib/http/cursor";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
+import { sinceInstant, untilInstant } from "@/lib/ledger/dates";
 import { entryOf } from "@/lib/ledger/pages";
 import type { AnchorList, AnchorListQuery, PublicAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
-import { sinceInstant, untilInstant } from "./dates";
 
 /** DIDs are printable ASCII. PostgreSQL rejects a comparison with text that it cannot store. */
 const DID_CHARACTERS = /^[\x21-\x7e]*$/;
@@ -21,8 +21,8 @@ type Narrowing = "cursor" | "did" | "from" | "to";
 const CONDITIONS: Record<Narrowing, SQL> = {
   cursor: lt(ledgerEntries.seq, sql.placeholder("cursor")),
   did: eq(ledgerPayloads.did, sql.placeholder("did")),
-  from: sinceInstant(sql`${sql.placeholder("from")}`),
-  to: untilInstant(sql`${sql.placeholder("to")}`),
+  from: sinceInstant(ANCHOR_LOG, ledgerEntries.seq, sql`${sql.placeholder("from")}`),
+  to: untilInstant(ANCHOR_LOG, ledgerEntries.seq, sql`${sql.placeholder("to")}`),
 };
 
 /** Returns the query for public anchors. Its shape depends on the filters. */

@@ -32,10 +32,10 @@ function memoizeHex(): (bytes: Uint8Array) => string {
 /** Returns the receipts of proven entries for one signed checkpoint. Each is verified before it is returned. */
 export async function issueReceipts(
   head: Head,
-  signer: Signer,
+  signers: readonly Signer[],
   units: readonly (ProvenEntry[] | Error)[],
 ): Promise<(AppendedEntry[] | Error)[]> {
-  const { checkpoint, note } = await issueCheckpoint(head, signer);
+  const { checkpoint, note } = await issueCheckpoint(head, signers);
   const { size, root } = checkpoint;
   const hexOf = memoizeHex();
   const parentOf = memoizeNodeHash(sha256);

@@ -53,7 +53,7 @@ describe("POST /api/council/audit", () => {
     if (!listed) throw new Error("the audit is not listed");
     const { id, auditor: by, seq, salt } = listed;
     const payload = { subject: did, details: { id, ...said } };
-    const commitment = payloadCommitment(sha256, fromHex(salt), { did: by, kind: "audit.recorded", payload });
+    const commitment = payloadCommitment(sha256, fromHex(salt ?? ""), { did: by, kind: "audit.recorded", payload });
     const [entry] = await database()
       .select()
       .from(ledgerEntries)
@@ -139,6 +139,21 @@ describe("POST /api/council/audit", () => {
     expect(await auditsOf(did)).toMatchObject({ total: 1 });
     const other = await post(audit, { ...said, verdict: "fail" }, { token });
     expect([other.status, other.body["code"]]).toEqual([409, "CONFLICT"]);
+  });
+
+  it("finds an operator's audit for the key also under the operator's name as up to version 0.3.0", async () => {
+    const did = await registered();
+    const { id, token } = await issueCredential(ctx(), { kind: "operator", label: "" });
+    const said = { did, verdict: "pass", idempotency_key: "k-older" };
+    const { body } = await post(audit, said, { token });
+    const older = { auditor: `operator:${id}` };
+    await database()
+      .update(audits)
+      .set(older)
+      .where(eq(audits.id, String(body["id"])));
+    expect((await post(audit, said, { token })).body["id"]).toBe(body["id"]);
+    expect(await auditsOf(did)).toMatchObject({ total: 1 });
+    expect((await post(audit, { ...said, verdict: "fail" }, { token })).status).toBe(409);
   });
 });
 

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
+import { storedNames } from "@/lib/database/public-actor";
 import { type AgentRow, agents } from "@/lib/database/schema/agents";
 import { type AuditRow, audits } from "@/lib/database/schema/council";
 import { recordChange } from "@/lib/features/events/record-change";
 import { type AssessedAgent, utcDay } from "@/lib/features/trust/rules";
 import { endListing } from "@/lib/features/trust/service/end-listing";
-import { lockAgents, readAssessed } from "@/lib/features/trust/service/events";
+import { type LockedAgent, lockAgents, readAssessed } from "@/lib/features/trust/service/events";
 import { lapseGrant } from "@/lib/features/trust/service/lapse-grant";
 import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
 import { conflict, forbidden, invalid } from "@/lib/foundation/errors";
@@ -43,6 +44,7 @@ async function applyVerdict(
 
 /** Returns the organisation of an agent, or null if it has none or is an operator. */
 async function organisationOf(tx: Transaction, auditor: string): Promise<string | null> {
+  if (!auditor.startsWith("did:")) return null;
   const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, auditor));
   return agent?.organisation ?? null;
 }
@@ -53,6 +55,14 @@ async function organisationOf(tx: Transaction, auditor: string): Promise<string 
  * the idempotency key already belongs to another audit
  */
 export async function recordAudit(ctx: Context, input: RecordAudit): Promise<RecordedAudit> {
+  return (await recordAuditNaming(ctx, input)).audit;
+}
+
+/** Does the same. @returns also the audited agent, unless the request is repeated */
+export async function recordAuditNaming(
+  ctx: Context,
+  input: RecordAudit,
+): Promise<{ audit: RecordedAudit; named: LockedAgent[] }> {
   const { caller } = ctx;
   if (caller.kind === "provider" && input.auditor === undefined) {
     throw invalid("`auditor` is required with an organisation's token. Name the agent that audits.", {
@@ -73,6 +83,8 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     if (auditorOrganisation !== null && audited.organisation === auditorOrganisation) {
       throw forbidden("An organisation cannot audit its own agents.");
     }
+    const before = await findRepeated(tx, auditor, input, audited);
+    if (before) return { audit: before, named: [] };
     const { did, verdict, summary, findings, evidence } = input;
     const said = { did, verdict, summary, findings, evidence };
     const [row] = await tx
@@ -87,7 +99,12 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
       })
       .onConflictDoNothing()
       .returning();
-    if (!row) return repeated(tx, auditor, input, audited);
+    if (!row) {
+      // A concurrent request with the same key was first.
+      const stored = await findRepeated(tx, auditor, input, audited);
+      if (!stored) throw new Error("an audit vanished between insert and select");
+      return { audit: stored, named: [] };
+    }
     await recordChange(tx, {
       kind: "audit.recorded",
       subject: did,
@@ -99,22 +116,26 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
-    return readRecorded(tx, row.id, await applyVerdict(tx, audited, { ...row, seq }));
+    const audit = await readRecorded(tx, row.id, await applyVerdict(tx, audited, { ...row, seq }));
+    return { audit, named: locked.filter((agent) => agent.did === did) };
   });
 }
 
-/** Returns the audit that is stored for a key, if its content is the same. */
-async function repeated(
+/**
+ * Returns the audit that is stored for an idempotency key. @throws ServiceError `conflict` if its content is different
+ */
+async function findRepeated(
   tx: Transaction,
   auditor: string,
-  { idempotency_key = "", did, verdict, summary, findings, evidence }: RecordAudit,
+  { idempotency_key: key, did, verdict, summary, findings, evidence }: RecordAudit,
   audited: AgentRow,
-): Promise<RecordedAudit> {
+): Promise<RecordedAudit | undefined> {
+  if (key === undefined) return undefined;
   const [row] = await tx
     .select()
     .from(audits)
-    .where(and(eq(audits.auditor, auditor), eq(audits.idempotencyKey, idempotency_key)));
-  if (!row) throw new Error("an audit vanished between insert and select");
+    .where(and(inArray(audits.auditor, await storedNames(tx, auditor)), eq(audits.idempotencyKey, key)));
+  if (!row) return undefined;
   const stored = [row.did, row.verdict, row.summary, row.findings, row.evidence];
   if (!isDeepStrictEqual(stored, [did, verdict, summary, findings, evidence])) {
     throw conflict("This idempotency key was already used for another audit.");

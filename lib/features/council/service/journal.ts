@@ -6,16 +6,12 @@ import { ledgerActs, ledgerHeads } from "@/lib/database/schema/ledger";
 import { rfcs } from "@/lib/database/schema/rfcs";
 import { nameOf } from "@/lib/identity/did";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
+import { PUBLIC_GROUPS } from "../rules";
 import type { JournalEntry } from "../schema";
+import { actGroup } from "./act-group";
 
 /** The journal reads this many of the newest acts, so its cost does not grow with the log. */
 const NEWEST_ACTS = 200;
-
-/**
- * The content of these acts is also on public pages. The content of other acts, such as those about credentials, may be
- * private.
- */
-const PUBLIC_KINDS = ["agent.", "audit.", "demo.", "incident.", "key.", "memory.", "relay.", "rfc.", "tier."];
 
 const INCIDENT = /^incident:(\d+)$/;
 const RFC = /^rfc-(\d+)$/;
@@ -73,14 +69,15 @@ async function readActs(ctx: Pick<Context, "db">, where: SQL | undefined, most: 
 export async function readJournal(ctx: Context, { limit }: { limit: number }): Promise<JournalEntry[]> {
   const size = ctx.db.select({ size: ledgerHeads.size }).from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
   const isNew = gt(seq, sql`(${size}) - ${NEWEST_ACTS}`);
-  return readActs(ctx, and(isNew, or(...PUBLIC_KINDS.map((kinds) => sql`starts_with(${kind}, ${kinds})`))), limit);
+  return readActs(ctx, and(isNew, inArray(actGroup, [...PUBLIC_GROUPS])), limit);
 }
 
 /** The acts to read: those about some subjects and those by an actor, before a place in the log. */
 interface About {
   /** The query for the subjects. */
   subjects: SQLWrapper;
-  actor: string;
+  /** The names of one actor. */
+  actors: readonly string[];
   before: number | undefined;
   limit: number;
 }
@@ -88,9 +85,9 @@ interface About {
 /** Returns the acts about some subjects or by an actor, including the actor's acts on others. */
 export async function listActsAbout(
   ctx: Pick<Context, "db">,
-  { subjects, actor: by, before, limit }: About,
+  { subjects, actors, before, limit }: About,
 ): Promise<JournalEntry[]> {
   // As an array, so that the index on subjects is used together with the one on actors.
-  const isAbout = or(sql`${subject} = any(array(${subjects}))`, eq(actor, by));
+  const isAbout = or(sql`${subject} = any(array(${subjects}))`, inArray(actor, [...actors]));
   return readActs(ctx, and(isAbout, before === undefined ? undefined : lt(seq, before)), limit);
 }

@@ -3,14 +3,25 @@ import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
 import { agentCounts } from "@/lib/database/schema/agents";
 import { audits } from "@/lib/database/schema/council";
+import { auditRecord } from "@/lib/features/disputes/rules";
+import { disputeStateOf, readDisputes } from "@/lib/features/disputes/service/read";
+import { found } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { fitPage } from "@/lib/http/page-bytes";
+import { COUNCIL_DID } from "@/lib/identity/did";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
-import type { Audit, AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
+import type {
+  Audit,
+  AuditFilters,
+  AuditList,
+  AuditParams,
+  AuditQuery,
+  AuditWithReplies,
+  CouncilStatus,
+} from "../schema";
 import { viewAudit } from "../view";
 
 /** The module's own name in the federation. */
-const COUNCIL_DID = "did:fed:s0:council";
 
 /** DIDs and names of actors are printable ASCII. PostgreSQL rejects a comparison with text that it cannot store. */
 const NAME = /^[\x21-\x7e]*$/;
@@ -24,10 +35,13 @@ function matching({ did, auditor, verdict }: AuditFilters) {
   );
 }
 
-/** The data of an audit: its row, and the salt of its entry in the council's log. */
+/** The data of an audit: its row, whether it is disputed, and the salt of its entry in the council's log. */
 const salted = {
   ...getTableColumns(audits),
-  salt: sql<string>`(select encode(p.salt, 'hex') from ledger_payloads p where p.log = ${COUNCIL_LOG} and p.seq = audits.seq)`.as(
+  dispute: disputeStateOf(sql`'audit:' || audits.id`).as("dispute"),
+  salt: sql<
+    string | null
+  >`(select encode(p.salt, 'hex') from ledger_payloads p where p.log = ${COUNCIL_LOG} and p.seq = audits.seq)`.as(
     "salt",
   ),
 };
@@ -66,6 +80,12 @@ export async function findAudit({ db }: { db: Reader }, id: string): Promise<Aud
   if (!isUuid(id)) return null;
   const [row] = await db.select(salted).from(audits).where(eq(audits.id, id));
   return row ? viewAudit(row) : null;
+}
+
+/** Returns one audit with the replies to it. @throws ServiceError `notFound` */
+export async function getAudit(ctx: { db: Reader }, { id }: AuditParams): Promise<AuditWithReplies> {
+  const audit = found(await findAudit(ctx, id));
+  return { ...audit, disputes: await readDisputes(ctx.db, auditRecord(audit.id)) };
 }
 
 /** Returns the module's totals, in one statement. */

@@ -1,9 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { POST as grantTier } from "@/app/api/agent/[did]/tier/route";
-import { POST as join } from "@/app/api/agent/join/route";
-import { POST as register } from "@/app/api/agent/register/route";
 import { GET as profile } from "@/app/api/agents/[did]/route";
 import { GET as directory } from "@/app/api/agents/directory/route";
 import { GET as leaderboard } from "@/app/api/leaderboard/route";
@@ -13,13 +10,13 @@ import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/database/o
 import { onServer } from "@/lib/database/testing/template";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { type Traffic, tapWire, type WireTap } from "@/lib/database/testing/wire-tap";
-import { issueCredential } from "@/lib/features/access/service/credentials";
+import { joinAgent } from "@/lib/features/agents/service/join";
 import { INSERT_GENERATED_AGENTS } from "@/lib/features/agents/testing/generated-agents";
 import { listDirectory } from "@/lib/features/directory/service/list";
 import { search } from "@/lib/portal/search/service/search";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { ensureVectorStore } from "@/lib/search/service/store";
-import { get, post } from "@/lib/testing/call";
+import { get } from "@/lib/testing/call";
 import { DirectoryQuery } from "../directory-schema";
 import { AgentSearchQuery } from "../search-schema";
 import { searchAgents } from "./search-agents";
@@ -33,7 +30,9 @@ beforeAll(async () => {
   tap = await tapWire(copy.address);
   client = openClient(tap.address);
   setDatabaseClient(client);
-  await ensureVectorStore(systemContext(openDatabase()), getEmbedder());
+  const ctx = systemContext(openDatabase());
+  await ensureVectorStore(ctx, getEmbedder());
+  await joinAgent(ctx, { did: "did:fed:s1:cost-1" });
 });
 afterAll(async () => {
   await closeDatabase();
@@ -47,64 +46,6 @@ async function trafficOf(request: () => Promise<{ status: number }>, status: num
   expect((await request()).status).toBe(status);
   return tap.traffic();
 }
-
-const isAuthentication = (statement: string) => statement.startsWith(`select "credentials"`);
-const isFrame = (statement: string) => /^(begin|commit)/i.test(statement.trim());
-/** The verb's own statements: without authentication, begin and commit. */
-const workOf = ({ statements }: Traffic) => statements.filter((each) => !isAuthentication(each) && !isFrame(each));
-
-describe("a write costs its authentication, the DID's lock and owner, its change in the feed, and at most two statements, a registration four", () => {
-  let token: string;
-  let number = 0;
-  const fresh = () => {
-    number += 1;
-    return `did:fed:s1:cost-${number}`;
-  };
-  beforeAll(async () => {
-    const issued = await issueCredential(systemContext(openDatabase()), { kind: "operator", label: "" });
-    token = issued.token;
-    await post(join, { did: fresh() }, { token });
-  });
-
-  it("join: the DID's lock, its owner and, if it creates, the agent and its change, in one transaction", async () => {
-    const did = fresh();
-    const created = await trafficOf(() => post(join, { did }, { token }), 201);
-    const again = await trafficOf(() => post(join, { did }, { token }), 200);
-    for (const { statements } of [created, again]) {
-      expect(statements.filter(isAuthentication)).toHaveLength(1);
-      expect(statements.filter(isFrame)).toHaveLength(2);
-    }
-    expect([workOf(created).length, workOf(again).length]).toEqual([4, 2]);
-  });
-
-  it("register: the DID's lock, its owner, the record, its change and its skills in one transaction; one more statement if the agent exists, another if its score changes, and no change if it repeats the record", async () => {
-    const did = fresh();
-    const created = await trafficOf(() => post(register, { did }, { token }), 201);
-    const replaced = await trafficOf(() => post(register, { did, role: "tutor" }, { token }), 201);
-    const same = await trafficOf(() => post(register, { did, role: "tutor" }, { token }), 201);
-    for (const { statements } of [created, replaced, same]) {
-      expect(statements.filter(isAuthentication)).toHaveLength(1);
-      expect(statements.filter(isFrame)).toHaveLength(2);
-    }
-    expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([5, 7, 5]);
-  });
-
-  it("a tier grant: the row's lock, the row and the change, its place in the feed, two more for the ledger, and the reason read back", async () => {
-    const did = fresh();
-    await post(register, { did }, { token });
-    const body = { tier: "T2", reason: "test" };
-    const traffic = await trafficOf(() => post(grantTier, body, { token, params: { did } }), 200);
-    const verbs = workOf(traffic).map((statement) => statement.trim().split(" ", 1)[0]);
-    expect(verbs).toEqual(["select", "select", "insert", "select", "select", "update", "select"]);
-    expect(traffic.statements.filter(isFrame)).toHaveLength(2);
-  });
-
-  it("a request that is rejected before its verb costs only its authentication", async () => {
-    expect((await trafficOf(() => post(join, {}, { token }), 400)).statements).toHaveLength(1);
-    expect((await trafficOf(() => post(join, {}), 401)).statements).toEqual([]);
-    expect((await trafficOf(() => post(join, {}, { token: "fgs_agt_typo" }), 401)).statements).toEqual([]);
-  });
-});
 
 describe("a read costs one statement", () => {
   it.each([
@@ -162,7 +103,8 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
     // Not the service's client: its deadlines are for requests.
     const owner = postgres("url" in tap.address ? tap.address.url : "", { max: 1 });
     await owner.unsafe(INSERT_GENERATED_AGENTS, [1_001, 21_000]);
-    await owner.unsafe("vacuum analyze agents");
+    await owner.unsafe("insert into agent_liveness (did, inbox_read_at) select did, now() from agents");
+    await owner.unsafe("vacuum analyze agents, agent_liveness");
     await owner.end();
   });
 
@@ -180,6 +122,9 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
     [{ offset: "500" }, ["Index Only Scan using agents_order"]],
     [{ offset: "19950" }, ["Index Only Scan Backward using agents_order"]],
     [{ offset: "19950", sort: "name" }, ["Index Only Scan Backward using agents_name_order"]],
+    [{ sort: "updated" }, ["agents_updated_order"]],
+    [{ licence: "MIT", sort: "trusted" }, ["agents_licence_order"]],
+    [{ source: "a list", sort: "trusted" }, ["agents_source_order"]],
     [{ zone: "S1", offset: "2000" }, ["Index Only Scan Backward using agents_zone_order"]],
     [{ zone: "S1" }, ["agents_zone_order"]],
     [{ status: "unverified" }, ["agents_status_order"]],
@@ -210,6 +155,7 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
     { q: "finance auditor" },
     { q: "finance auditor", role_is: "finance auditor" },
     { q: "finance auditor", sort: "newest" },
+    { q: "finance auditor", sort: "updated" },
     { q: "nothing-has-this" },
   ])("and so does the search of agents for %j", async (query) => {
     const plan = await plansFor((ctx) => searchAgents(ctx, AgentSearchQuery.parse(query)), "explain (costs off)");

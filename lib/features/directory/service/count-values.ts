@@ -28,12 +28,10 @@ export interface ValueCounts {
   others: number;
 }
 
-/** Returns SQL that counts the agents that match the filters. */
 export async function countMatching({ db }: Context, filters: AgentFilters): Promise<number> {
   return db.$count(agents, filterCondition(filters));
 }
 
-/** Returns SQL that counts the values of one field among the agents that match the filters. */
 export async function countValues(
   { db }: Context,
   field: CountedField,

@@ -51,7 +51,8 @@ describe("GET /api/agents/directory", () => {
       offset: 0,
     });
     const fields = "did name provider role model zone runtime_type capabilities skills capability_manifest trust_tier";
-    const others = "trust_score status last_seen registered_at member_since is_demo key_verified domains model_given";
+    const others =
+      "trust_score status last_seen registered_at updated_at member_since is_demo key_verified domains model_given";
     const more = "protocols audits_passed incidents_named";
     const about = "description version homepage repository licence tags derived_tags endpoints";
     for (const agent of body["agents"] as Record<string, unknown>[]) {

@@ -42,6 +42,8 @@ const DIMENSIONS: Record<Dimension, Counted> = {
   provider: { value: sql`min(${agents.provider})`, group: sql`${agents.providerKey}` },
   protocol: eachOf(agents.protocols),
   runtime: { value: sql`${agents.runtimeType}` },
+  licence: { value: sql`${agents.licence}` },
+  source: { value: sql`coalesce(${agents.listed} ->> 'source', '')` },
   tier: { value: sql`${agents.trustTier}` },
   zone: { value: sql`${agents.zone}` },
   role: { value: sql`${agents.role}` },
@@ -167,7 +169,6 @@ function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedD
   return readBranches(ctx, dimensions, branches);
 }
 
-/** Returns SQL that counts one dimension among the agents. */
 function agentsBy(dimension: Dimension, filters: AgentFilters, part?: Part): SQL {
   const { value, each = sql``, group = value, isDerived } = DIMENSIONS[dimension];
   const isSaid = dimension === "tag" ? ofTags : sql`${group} <> ''`;
@@ -190,7 +191,7 @@ function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[
       agents.trustTier,
     ],
     ...[agents.zone, agents.role, agents.model, agents.modelGiven, agents.status, agents.publicKey, agents.provenKey],
-    ...[agents.auditsPassed, agents.incidentsNamed, agents.listed],
+    ...[agents.auditsPassed, agents.incidentsNamed, agents.listed, agents.licence],
   ];
   // The matching rows are read once. The subquery has the table's name, so a condition works for both.
   const matched = sql`with agents as materialized (

@@ -15,15 +15,11 @@ export interface AgentFilters extends DirectoryFilters {
   strict?: string | undefined;
   /** Has one of these DIDs. */
   among?: readonly string[] | undefined;
-  /** The name contains one of these. */
   named?: readonly string[] | undefined;
-  /** Has one of these tags. */
   tagged?: readonly string[] | undefined;
-  /** Has one of these capabilities or skills. */
   capable?: readonly string[] | undefined;
   /** The first of its protocols is one of these: `a2a`, `mcp` or `other`. */
   leading?: readonly string[] | undefined;
-  /** Has one of these tiers. */
   tiers?: readonly string[] | undefined;
   /** Registered after this time, ISO 8601. */
   since?: string | undefined;
@@ -59,7 +55,6 @@ const listed = (texts: SQLWrapper) => sql`array(select jsonb_array_elements_text
 export const PRIMARY_PROTOCOL = sql`case when ${agents.protocols} @> array['a2a'] then 'a2a'
   when ${agents.protocols} @> array['mcp'] then 'mcp' else 'other' end`;
 
-/** The SQL condition of each filter. */
 const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   zone: (zone) => eq(agents.zone, zone),
   status: (status) => eq(agents.status, status),
@@ -78,6 +73,9 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   provider: (key) => eq(agents.providerKey, key),
   protocol: (protocol) => sql`${agents.protocols} @> array[${protocol}::text]`,
   runtime: (runtime) => eq(agents.runtimeType, runtime),
+  // The second part lets PostgreSQL use the index, which has only records with a licence or a source.
+  licence: (licence) => and(eq(agents.licence, licence), ne(agents.licence, sql`''`)),
+  source: (source) => sql`(${agents.listed} ->> 'source' = ${source} and ${agents.listed} is not null)`,
   key: () => sql`${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}`,
   audited: () => sql`${agents.auditsPassed} > 0`,
   incidents: () => sql`${agents.incidentsNamed} = 0`,
@@ -141,13 +139,11 @@ const bound = (present: [Filter, string | boolean][]): BoundFilters =>
 
 export const whereAgents = (filters: BoundFilters) => and(...filters.map(([name, value]) => CONDITIONS[name](value)));
 
-/** Returns whether the counter table supports all of these filters. */
 export const canUseCounts = (filters: BoundFilters) => filters.every(([name]) => COUNTED[name] !== undefined);
 
 /** Returns the conditions on the counter table for those filters that it supports. */
 export const whereCounts = (filters: BoundFilters) => and(...filters.map(([name, value]) => COUNTED[name]?.(value)));
 
-/** Returns the condition that an agent matches all the filters. */
 export function filterCondition(filters: AgentFilters): SQL | undefined {
   const present = activeFilters(filters);
   return present === null ? sql`false` : whereAgents(bound(present));

@@ -17,7 +17,7 @@ import {
   whereCounts,
 } from "./filters";
 
-type Ordered = Record<"trustScore" | "did" | "name" | "registeredAt", AnyPgColumn | SQL.Aliased>;
+type Ordered = Record<"trustScore" | "did" | "name" | "registeredAt" | "updatedAt", AnyPgColumn | SQL.Aliased>;
 type Column = keyof Ordered;
 type End = "first" | "last";
 
@@ -43,12 +43,20 @@ const ORDERS: Record<ColumnSort, readonly [Column, "up" | "down"][]> = {
     ["registeredAt", "down"],
     ["did", "up"],
   ],
+  updated: [
+    ["updatedAt", "down"],
+    ["did", "up"],
+  ],
 };
+
+/** Returns the expression that a column is ordered by. A record that never changed counts from its registration. */
+const keyOf = (column: Column, table: Ordered) =>
+  column === "updatedAt" ? sql`coalesce(${table.updatedAt}, ${table.registeredAt})` : table[column];
 
 /** Returns the order's columns. @param from the end at which a scan in this order begins */
 export function orderOf(sort: ColumnSort, table: Ordered, from: End = "first"): SQL[] {
   const isForward = from === "first";
-  return ORDERS[sort].map(([column, way]) => ((way === "up") === isForward ? asc : desc)(table[column]));
+  return ORDERS[sort].map(([column, way]) => ((way === "up") === isForward ? asc : desc)(keyOf(column, table)));
 }
 
 /** The parameters of the statements below. */
@@ -183,7 +191,6 @@ interface PageWanted {
 /** From this offset on, a page is read from the nearer end. */
 const DEEP = 100;
 
-/** Returns one page of the matching agents and their number. */
 export async function findAgents(
   { db, clock }: Context,
   filters: AgentFilters,

@@ -43,7 +43,6 @@ export async function getProvider(ctx: Context, { provider: name }: { provider: 
   return { provider: named.name, agents: named.total, tiers: tier, tags: tag, homepage };
 }
 
-/** Returns the providers with the most listed agents. */
 export async function listProviders(ctx: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await ctx.db
     .select({ name: NAME })

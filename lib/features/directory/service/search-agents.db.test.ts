@@ -196,7 +196,7 @@ describe("searchAgents", () => {
     expect(suspended.agents).toEqual([]);
   });
 
-  it.each(["trusted", "used", "name", "newest"])("has the order %s for the same agents", async (sort) => {
+  it.each(["trusted", "used", "name", "newest", "updated"])("has the order %s for the same agents", async (sort) => {
     const found = await search({ q: "letter", sort });
     expect(found.agents.map(nameOf).toSorted()).toEqual((await foundBy({ q: "letter" })).toSorted());
     if (sort === "name") expect(found.agents.map(nameOf)).toEqual(["glossa", "letterbox"]);

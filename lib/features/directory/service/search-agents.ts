@@ -173,7 +173,6 @@ export interface Matching {
   matched: { row: AgentRow; p: number }[];
   /** The place of the next page; null on the last page. */
   next: Place | null;
-  /** The filters that match exactly the found agents. */
   found: AgentFilters;
 }
 

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/agents/[did]/similar/route";
 import { agents } from "@/lib/database/schema/agents";
 import { testDatabase } from "@/lib/database/testing/test-database";
-import { SimilarAgents } from "@/lib/features/agents/schema";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { memberFixtures } from "@/lib/features/agents/testing/fixtures";
+import { SimilarAgents } from "@/lib/features/directory/similar-schema";
 import { get } from "@/lib/testing/call";
 
 const database = testDatabase();

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
-import type { SimilarAgent, SimilarAgents } from "@/lib/features/agents/schema";
 import { searchRecord } from "@/lib/features/agents/search-record";
 import { compareSkills, findSimilarAgents } from "@/lib/features/agents/service/rank-agents";
 import { notFound } from "@/lib/foundation/errors";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
+import type { SimilarAgent, SimilarAgents } from "../similar-schema";
 
 const MOST_ALIKE_SKILLS = 3;
 

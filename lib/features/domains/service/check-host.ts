@@ -9,7 +9,6 @@ const DNS_DEADLINE_MILLISECONDS = 6_000;
 const DOCUMENT_DEADLINE_MILLISECONDS = 8_000;
 const MAX_DOCUMENT_BYTES = 262_144;
 
-/** The result of a check of a host. */
 export type HostCheck = { method: DomainMethod } | { method: null; problems: Record<DomainMethod, string> };
 
 /** Looks for a proof at a host. It never throws. */

@@ -1,6 +1,5 @@
 import { Resolver } from "node:dns/promises";
 
-/** The options of a TXT look-up. */
 export interface TxtOptions {
   /** Addresses of name servers, each with an optional port. If empty, those of the system. */
   servers: readonly string[];

@@ -19,7 +19,6 @@ export function publishedHosts() {
   return { records, looked, look };
 }
 
-/** Registers an agent with a proven key. */
 export async function withProvenKey(db: Database, did = freshDid(), now = new Date()) {
   const ctx = { ...systemContext(db), clock: () => now };
   const key = generateKeyPairSync("ed25519").privateKey;

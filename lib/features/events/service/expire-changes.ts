@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/database/open";
 import { changeFeed, changes } from "@/lib/database/schema/change-feed";
 
-/** How long a change is kept. */
 const KEPT_DAYS = 90;
 const MAX_AT_ONCE = 5_000;
 

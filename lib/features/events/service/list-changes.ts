@@ -15,7 +15,6 @@ interface Start {
   epoch: string;
   /** The last assigned number. */
   head: number;
-  /** Changes after this number are read. */
   after: number;
 }
 
@@ -35,7 +34,6 @@ export async function findStart(db: Database, place: Place | undefined, absent: 
   );
 }
 
-/** Returns the filters of a query. */
 export function filtersOf({ kind, did, zone }: Pick<ChangesQuery, "kind" | "did" | "zone">): ChangeFilters {
   return { kinds: kind, dids: did, zones: zone };
 }

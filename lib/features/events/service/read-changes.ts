@@ -9,7 +9,6 @@ import type { StoredChange } from "../view";
 export type { StoredChange } from "../view";
 
 interface Query extends ChangeFilters {
-  /** Changes after this number. */
   after: number;
   /** Up to this number; absent: to the newest. */
   until?: number | undefined;

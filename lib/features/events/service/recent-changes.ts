@@ -21,7 +21,6 @@ export interface RecentChange extends StoredChange {
   text: Buffer;
 }
 
-/** Returns a change as the text of an event. */
 export type WriteChange = (event: { id: string; data: Change }) => string;
 
 /**
@@ -51,12 +50,10 @@ export class RecentChanges {
     this.most = most;
   }
 
-  /** Returns the change with a number, if it is kept. */
   get(seq: number): RecentChange | undefined {
     return this.kept[seq - (this.last - this.kept.length) - 1];
   }
 
-  /** Returns a change as the text of its event. */
   write(change: StoredChange): string {
     const data = viewChange(this.epoch, change);
     return this.writeChange({ id: data.cursor, data });
@@ -148,8 +145,8 @@ export class RecentChanges {
   }
 
   private keep(change: StoredChange): void {
-    // Another numbering makes the kept changes useless.
-    if (change.seq !== this.last + 1) {
+    // Another numbering makes the kept changes useless. A redaction has replaced texts of earlier ones.
+    if (change.seq !== this.last + 1 || change.kind === "record.redacted") {
       this.kept = [];
       this.bytes = 0;
     }

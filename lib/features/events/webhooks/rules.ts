@@ -45,11 +45,9 @@ export interface Message {
   type: string;
   at: Date;
   data: object;
-  /** The subject of the event. */
   subject?: string;
 }
 
-/** Returns the message of a change. */
 export function messageOf(change: Change): Message {
   const { cursor, kind, at, ...rest } = change;
   return {

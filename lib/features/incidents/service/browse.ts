@@ -18,6 +18,7 @@ import type {
   RecentIncident,
 } from "../schema";
 import { viewEvent, viewListedIncident, viewPublicIncident } from "../view/incident";
+import { listedIncident } from "./read";
 
 /** Maximum number of incidents in a feed. */
 const RECENT = 50;
@@ -42,7 +43,7 @@ export async function browseIncidents(
   const where = filterCondition(filters);
   const [rows, total] = await Promise.all([
     db
-      .select()
+      .select(listedIncident)
       .from(incidents)
       .where(where)
       .orderBy(desc(sql`${unsettled}`), desc(incidents.id))
@@ -60,7 +61,7 @@ export async function listNewestIncidents(
   limit: number,
 ): Promise<ListedIncident[]> {
   const rows = await db
-    .select()
+    .select(listedIncident)
     .from(incidents)
     .where(filterCondition(filters))
     .orderBy(desc(incidents.id))
@@ -77,7 +78,7 @@ export function countUnsettled({ db }: Context): Promise<number> {
 export async function listRecentIncidents({ db }: Context): Promise<RecentIncident[]> {
   const rows = await db
     .select({
-      row: incidents,
+      row: listedIncident,
       affected: sql<string[]>`coalesce((select jsonb_agg(a.did order by a.did) from ${incidentAgents} as a
         where a.incident_id = incidents.id and a.struck_at is null), '[]')`,
       lastNote: sql<string>`coalesce((select e.note from ${incidentEvents} as e
@@ -107,7 +108,7 @@ export async function listIncidentsNaming(
   const where = eq(incidentAgents.did, did);
   const [rows, total] = await Promise.all([
     db
-      .select({ row: incidents, struckAt: incidentAgents.struckAt })
+      .select({ row: listedIncident, struckAt: incidentAgents.struckAt })
       .from(incidentAgents)
       .innerJoin(incidents, eq(incidents.id, incidentAgents.incidentId))
       .where(where)
@@ -128,7 +129,7 @@ export async function listStatusIncidents(
   { since, limit }: { since: Date; limit: number },
 ): Promise<(ListedIncident & { description: string; timeline: IncidentEvent[] })[]> {
   const rows = await db
-    .select()
+    .select(listedIncident)
     .from(incidents)
     .where(and(isNotNull(incidents.confirmedAt), or(unsettled, gte(incidents.createdAt, since))))
     .orderBy(

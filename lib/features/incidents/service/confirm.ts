@@ -1,13 +1,15 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { authorizeNamed } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { tellEarlier } from "@/lib/authority/earlier";
 import type { Transaction } from "@/lib/database/open";
+import { storedNames } from "@/lib/database/public-actor";
 import { agents } from "@/lib/database/schema/agents";
 import { type IncidentRow, incidentAgents, incidents } from "@/lib/database/schema/incidents";
 import { assertOwnWordsAbout } from "@/lib/features/incidents/reports/service/own-words";
 import { lockAgents } from "@/lib/features/trust/service/events";
 import { conflict, forbidden, invalid, type ServiceError } from "@/lib/foundation/errors";
-import { authorizeLocked } from "@/lib/identity/permissions";
+import { authorizeLocked, isOperator } from "@/lib/identity/permissions";
 import type { ConfirmIncident, Incident, StepParams } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
@@ -23,7 +25,7 @@ async function confirmerOf(ctx: Context, named: string | undefined): Promise<str
   if (ctx.caller.kind === "provider" && named === undefined) {
     throw invalid("`confirmer` is required with an organisation's token. Name the agent that confirms.", about);
   }
-  if (ctx.caller.kind === "operator" && named !== undefined) {
+  if (isOperator(ctx.caller) && named !== undefined) {
     throw invalid("`confirmer` must be absent, because an operator does not confirm in an agent's name.", about);
   }
   return authorizeNamed(ctx, "incident.confirm", named);
@@ -31,7 +33,8 @@ async function confirmerOf(ctx: Context, named: string | undefined): Promise<str
 
 /** Throws if the agent is not impartial: it reported the incident, shares the reporter's organisation, or is named. */
 async function assertNotInvolved(tx: Transaction, incident: IncidentRow, confirmer: string): Promise<void> {
-  if (incident.reporter === confirmer) throw forbidden("The reporter cannot confirm its own report.");
+  if ((await storedNames(tx, confirmer)).includes(incident.reporter))
+    throw forbidden("The reporter cannot confirm its own report.");
   const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, confirmer));
   if (agent?.organisation && agent.organisation === incident.reporterOrganisation) {
     throw forbidden("An agent of the reporter's organisation cannot confirm the report.");
@@ -42,10 +45,17 @@ async function assertNotInvolved(tx: Transaction, incident: IncidentRow, confirm
 }
 
 /** Returns why an incident cannot be confirmed. */
-async function confirmError(tx: Transaction, id: number): Promise<ServiceError> {
-  const { row } = await readIncidentRows(tx, id);
-  if (row.confirmedAt) return conflict("This incident is already confirmed.");
-  return conflict(row.unfounded ? "This incident was found to be unfounded." : "This incident is EXPORTED and sealed.");
+async function confirmError({ caller }: Context, tx: Transaction, id: number): Promise<ServiceError> {
+  const { row, events } = await readIncidentRows(tx, id);
+  const tell = (kind: (typeof events)[number]["kind"], did: string) => {
+    const step = events.findLast((event) => event.kind === kind);
+    return step ? tellEarlier({ db: tx, caller }, { ...step, did }) : "";
+  };
+  if (row.confirmedAt) {
+    return conflict(`This incident is already confirmed. ${await tell("confirmed", "confirmed it")}`);
+  }
+  if (!row.unfounded) return conflict("This incident is EXPORTED and sealed.");
+  return conflict(`This incident was found to be unfounded. ${await tell("resolved", "resolved it")}`);
 }
 
 /**
@@ -74,7 +84,7 @@ export async function confirmIncident(
         ),
       )
       .returning();
-    if (!row) throw await confirmError(tx, id);
+    if (!row) throw await confirmError(ctx, tx, id);
     await assertNotInvolved(tx, row, confirmer);
     await assertOwnWordsAbout(ctx, tx, id, { texts: { note }, reporterAgreed });
     const dids = await listUnstruckAgents(tx, id);

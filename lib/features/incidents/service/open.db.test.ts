@@ -9,7 +9,7 @@ import { issueCredential } from "@/lib/features/access/service/credentials";
 import { joinAgent } from "@/lib/features/agents/service/join";
 import { freshDid } from "@/lib/features/agents/testing/fixtures";
 import { get, post } from "@/lib/testing/call";
-import { Incident, IncidentList, MAX_UNSETTLED } from "../schema";
+import { Incident, IncidentList, MAX_UNSETTLED, OpenIncident } from "../schema";
 import { incidentFixtures } from "../testing/fixtures";
 
 const database = testDatabase();
@@ -99,6 +99,24 @@ describe("POST /api/incident/open", () => {
     expect(await stored()).toBe(before + 1);
     const other = await post(openRoute, { ...said, severity: "CRITICAL" }, { token });
     expect([other.status, other.body["code"]]).toEqual([409, "CONFLICT"]);
+  });
+
+  it("finds an operator's incident for the key also under the operator's name as up to version 0.3.0", async () => {
+    const { id: operator, token } = await issueCredential(ctx(), { kind: "operator", label: "" });
+    const said = { title: "x", severity: "LOW" } as const;
+    const { incident_type: incidentType, description } = OpenIncident.parse(said);
+    const at = new Date();
+    const [older] = await database()
+      .insert(incidents)
+      .values({
+        ...{ ...said, incidentType, description, status: "OPEN", createdAt: at, updatedAt: at },
+        ...{ reporter: `operator:${operator}`, idempotencyKey: "k-older" },
+      })
+      .returning();
+    const repeat = async (more: object = {}) =>
+      post(openRoute, { ...said, idempotency_key: "k-older", ...more }, { token });
+    expect((await repeat()).body["id"]).toBe(older?.id);
+    expect((await repeat({ severity: "MAJOR" })).status).toBe(409);
   });
 
   it("draws no number for an incident that is there already", async () => {

@@ -4,11 +4,14 @@ import { authorizeNamed } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { lockText } from "@/lib/database/locks";
 import type { Transaction } from "@/lib/database/open";
+import { storedNames } from "@/lib/database/public-actor";
 import { agents } from "@/lib/database/schema/agents";
 import { incidentAgents, incidents } from "@/lib/database/schema/incidents";
-import { lockAgents } from "@/lib/features/trust/service/events";
+import { tellOwners } from "@/lib/features/access/service/tell-owners";
+import { incidentRecord } from "@/lib/features/disputes/rules";
+import { type LockedAgent, lockAgents } from "@/lib/features/trust/service/events";
 import { conflict } from "@/lib/foundation/errors";
-import { actorName } from "@/lib/identity/permissions";
+import { actorName, actsAsOperator } from "@/lib/identity/permissions";
 import { type Incident, MAX_UNSETTLED, type OpenIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { readIncidentRows } from "./read";
@@ -18,6 +21,7 @@ import { applyTrustImpact } from "./trust-impact";
 /** Returns the organisation to which a report is counted, or null if its reporter has none. */
 async function organisationOf({ caller }: Context, tx: Transaction, reporter: string): Promise<string | null> {
   if (caller.kind === "provider") return caller.organisation;
+  if (!reporter.startsWith("did:")) return null;
   const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, reporter));
   return agent?.organisation ?? null;
 }
@@ -51,20 +55,28 @@ interface Opening extends OpenIncident {
  */
 export async function openIncident(ctx: Context, input: OpenIncident): Promise<Incident> {
   const reporter = await authorizeNamed(ctx, "incident.open", input.reporter);
-  return ctx.db.transaction((tx) => openWithin(ctx, tx, { ...input, reporter }));
+  const { incident, named } = await ctx.db.transaction((tx) => openWithin(ctx, tx, { ...input, reporter }));
+  await tellOwners(ctx, { record: incidentRecord(incident.id), named });
+  return incident;
 }
 
 /**
- * Does the same inside the caller's transaction. The caller's permission must have been checked. @throws ServiceError
- * `conflict`
+ * Does the same inside the caller's transaction. The caller's permission must have been checked, and tells the owners.
+ * @returns also the agents that it names, unless the request is repeated
+ * @throws ServiceError `conflict`
  */
-export async function openWithin(ctx: Context, tx: Transaction, input: Opening): Promise<Incident> {
-  const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
-  const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected, reporter } = input;
+export async function openWithin(
+  ctx: Context,
+  tx: Transaction,
+  input: Opening,
+): Promise<{ incident: Incident; named: LockedAgent[] }> {
+  const byOperator = actsAsOperator(ctx.caller, "incident.confirm");
+  const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected } = input;
+  const { reporter } = input;
   const reporterOrganisation = await organisationOf(ctx, tx, reporter);
   await lockText(tx, "reporters", reporterOrganisation ?? reporter);
-  const before = await repeated(tx, reporter, input);
-  if (before) return before;
+  const before = await repeated(tx, input);
+  if (before) return { incident: before, named: [] };
   if (!byOperator) await assertBelowLimit(tx, reporter, reporterOrganisation);
   const at = ctx.clock();
   const [row] = await tx
@@ -80,7 +92,7 @@ export async function openWithin(ctx: Context, tx: Transaction, input: Opening):
     .returning();
   if (!row) throw new Error("the insert returned no incident");
   // The incident's row first, then its agents': a transition locks them in this order, too.
-  await lockAgents(tx, affected);
+  const named = await lockAgents(tx, affected);
   if (affected.length > 0) {
     await tx.insert(incidentAgents).values(affected.map((did) => ({ incidentId: row.id, did })));
   }
@@ -99,16 +111,17 @@ export async function openWithin(ctx: Context, tx: Transaction, input: Opening):
     const reason = `Incident ${row.id} (${severity}) names it.`;
     await applyTrustImpact(tx, affected, { incident: row.id, critical: severity === "CRITICAL", reason, seq, at });
   }
-  return viewIncident(await readIncidentRows(tx, row.id));
+  return { incident: viewIncident(await readIncidentRows(tx, row.id)), named };
 }
 
 /** Returns the incident that is stored for a key, if the request is the same as the one that stored it. */
-async function repeated(tx: Transaction, reporter: string, input: OpenIncident): Promise<Incident | null> {
+async function repeated(tx: Transaction, input: Opening): Promise<Incident | null> {
   if (input.idempotency_key === undefined) return null;
+  const names = await storedNames(tx, input.reporter);
   const [found] = await tx
     .select({ id: incidents.id })
     .from(incidents)
-    .where(and(eq(incidents.reporter, reporter), eq(incidents.idempotencyKey, input.idempotency_key)));
+    .where(and(inArray(incidents.reporter, names), eq(incidents.idempotencyKey, input.idempotency_key)));
   if (!found) return null;
   const rows = await readIncidentRows(tx, found.id);
   const { title, severity, incidentType, description, traceId } = rows.row;

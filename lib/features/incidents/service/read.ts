@@ -1,7 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
 import { incidentAgents, incidentEvents, incidentExports, incidents } from "@/lib/database/schema/incidents";
+import { incidentRecord } from "@/lib/features/disputes/rules";
+import { disputeStateOf, readDisputes } from "@/lib/features/disputes/service/read";
 import { notFound } from "@/lib/foundation/errors";
 import { incidentIdOf } from "../rules/incident";
 import type { Incident, IncidentParams, IncidentStatus, Severity } from "../schema";
@@ -13,6 +15,12 @@ export function idOf({ id }: IncidentParams): number {
   if (number === null) throw notFound();
   return number;
 }
+
+/** The columns of an incident in lists. */
+export const listedIncident = {
+  ...getTableColumns(incidents),
+  dispute: disputeStateOf(sql`'incident:' || incidents.id`).as("dispute"),
+};
 
 /** Reads an incident with all related data. @throws ServiceError `notFound` */
 export async function readIncidentRows(db: Reader, id: number): Promise<IncidentRows> {
@@ -32,7 +40,8 @@ export async function readIncidentRows(db: Reader, id: number): Promise<Incident
     .from(incidentEvents)
     .where(eq(incidentEvents.incidentId, id))
     .orderBy(incidentEvents.seq);
-  return { row: found.row, sealed: found.sealed ?? undefined, affected, events };
+  const disputes = await readDisputes(db, incidentRecord(id));
+  return { row: found.row, sealed: found.sealed ?? undefined, affected, events, disputes };
 }
 
 /** Returns the complete data of one incident. @throws ServiceError `notFound` */

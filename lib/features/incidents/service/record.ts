@@ -1,5 +1,7 @@
 import type { Transaction } from "@/lib/database/open";
 import { type IncidentEventRow, type IncidentRow, incidentEvents } from "@/lib/database/schema/incidents";
+import { incidentRecord, recordHref } from "@/lib/features/disputes/rules";
+import { listDisputing } from "@/lib/features/disputes/service/settle";
 import { recordChange } from "@/lib/features/events/record-change";
 import { partsOfDid } from "@/lib/identity/did";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -24,13 +26,17 @@ export async function recordStep(tx: Transaction, { details, incident, named, ..
   const said = { ...(note === "" ? {} : { note }), ...(did === undefined ? {} : { did }), ...details };
   const { title, severity, status, confirmedAt, unfounded } = incident;
   // Readers of the feed see at once whether it is only an accusation.
-  const finding = { confirmed: confirmedAt !== null, unfounded };
+  const disputed = kind !== "opened" && (await listDisputing(tx, incidentRecord(incidentId))).length > 0;
+  const finding = { confirmed: confirmedAt !== null, unfounded, disputed };
   await recordChange(tx, {
     kind: `incident.${kind}`,
     subject: subjectOf(incidentId),
     dids: [...new Set([...named, ...(did === undefined ? [] : [did])])],
     zone: zoneOf(named),
-    data: { id: incidentId, title, severity, status, ...finding, ...(did === undefined ? {} : { did }) },
+    data: {
+      ...{ id: incidentId, title, severity, status, ...finding, ...(did === undefined ? {} : { did }) },
+      address: recordHref(incidentRecord(incidentId)),
+    },
   });
   const act = { kind: `incident.${kind}`, actor, subject: subjectOf(incidentId), details: said };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, act, at);

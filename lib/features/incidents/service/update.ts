@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/database/open";
 import { type IncidentRow, incidentEvents, incidents } from "@/lib/database/schema/incidents";
 import { assertOwnWordsAbout } from "@/lib/features/incidents/reports/service/own-words";
 import { conflict, forbidden, invalid } from "@/lib/foundation/errors";
+import { actsAsOperator, isOperator } from "@/lib/identity/permissions";
 import { type Incident, MAX_UPDATES, type StepParams, type UpdateIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
@@ -38,8 +39,8 @@ export async function updateIncident(
   ctx: Context,
   { note, author: named, reporter_agreed: reporterAgreed, ...params }: UpdateIncident & StepParams,
 ): Promise<Incident> {
-  const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
-  if (ctx.caller.kind === "operator" && named !== undefined) {
+  const byOperator = actsAsOperator(ctx.caller, "incident.update");
+  if (isOperator(ctx.caller) && named !== undefined) {
     throw invalid("`author` must be absent, because an operator does not speak in an agent's name.", {
       field: "author",
     });

@@ -1,3 +1,4 @@
+import { DISPUTED, disputeInWords } from "@/lib/features/disputes/view";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import type { RecentIncident } from "../schema";
 import { incidentHref, REGISTER } from "./address";
@@ -5,7 +6,12 @@ import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "./names";
 
 /** Returns severity, status and finding in words. */
 function stateOf(incident: RecentIncident): string {
-  const state = [SEVERITY_NAMES[incident.severity], STATUS_NAMES[incident.status].toLowerCase(), findingOf(incident)];
+  const state = [
+    SEVERITY_NAMES[incident.severity],
+    STATUS_NAMES[incident.status].toLowerCase(),
+    findingOf(incident),
+    disputeInWords(incident.dispute),
+  ];
   return state.filter(Boolean).join(", ");
 }
 
@@ -16,6 +22,7 @@ function contentOf(incident: RecentIncident): string {
     paragraphs(`${stateOf(incident)}: ${incident_type}.`),
     paragraphs(description),
     named && `<p>It names:</p><ul>${named}</ul>`,
+    incident.dispute === "disputed" ? paragraphs(DISPUTED) : "",
     last_note && `<p>Said last:</p><blockquote>${paragraphs(last_note)}</blockquote>`,
     postmortem && `<p>Postmortem:</p><blockquote>${paragraphs(postmortem)}</blockquote>`,
   ].join("");
@@ -28,7 +35,11 @@ function entryOf(incident: RecentIncident): FeedEntry {
     content: contentOf(incident),
     published: incident.created_at,
     updated: incident.updated_at,
-    categories: [incident.severity, incident.status, ...(incident.confirmed ? [] : ["UNCONFIRMED"])],
+    categories: [
+      ...[incident.severity, incident.status],
+      ...(incident.confirmed ? [] : ["UNCONFIRMED"]),
+      ...(incident.dispute === "disputed" ? ["DISPUTED"] : []),
+    ],
   };
 }
 

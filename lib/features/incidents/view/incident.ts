@@ -4,6 +4,8 @@ import type {
   IncidentExportRow,
   IncidentRow,
 } from "@/lib/database/schema/incidents";
+import type { Dispute, DisputeState } from "@/lib/features/disputes/schema";
+import { isDisputed } from "@/lib/features/disputes/view";
 import { pathOf } from "@/lib/http/client";
 import { exportIncident } from "../contract";
 import { anchoredContent, TRANSITIONS } from "../rules/incident";
@@ -25,7 +27,13 @@ export interface IncidentRows {
   /** Oldest first. */
   events: readonly IncidentEventRow[];
   sealed: IncidentExportRow | undefined;
+  disputes: readonly Dispute[];
 }
+
+type SealedRows = Pick<IncidentRows, "row" | "affected" | "events">;
+
+/** An incident's row, and whether it is disputed. */
+export type IncidentInList = IncidentRow & { dispute: DisputeState };
 
 /** Returns the six fields of the public list. */
 export function viewPublicIncident(row: IncidentRow): PublicIncident {
@@ -34,7 +42,7 @@ export function viewPublicIncident(row: IncidentRow): PublicIncident {
 }
 
 /** Returns the same with whether it counts and how it ended. */
-export function viewListedIncident(row: IncidentRow): ListedIncident {
+function viewOutcome(row: IncidentRow) {
   const { confirmedAt, unfounded, resolvedAt } = row;
   return {
     ...viewPublicIncident(row),
@@ -43,6 +51,12 @@ export function viewListedIncident(row: IncidentRow): ListedIncident {
     resolved_at: resolvedAt?.toISOString() ?? null,
   };
 }
+
+/** Returns an incident for lists. */
+export const viewListedIncident = (row: IncidentInList): ListedIncident => ({
+  ...viewOutcome(row),
+  dispute: row.dispute,
+});
 
 function viewAffected({ did, struckAt, struckBy, struckFor }: IncidentAgentRow): AffectedAgent {
   const struck = struckAt && { at: struckAt.toISOString(), by: struckBy ?? "", note: struckFor ?? "" };
@@ -61,9 +75,18 @@ export function viewPostmortem(events: readonly IncidentEventRow[]): Postmortem 
   return { seq: newest.seq, text: newest.note, version: versions.length, at: newest.at.toISOString() };
 }
 
-function viewSeal({ incidentId, sha256, anchorId, anchorSeq, salt, anchoredBy }: IncidentExportRow): IncidentSeal {
+function viewSeal({
+  incidentId,
+  sha256,
+  anchorId,
+  anchorSeq,
+  salt,
+  anchoredBy,
+  redactedAt,
+}: IncidentExportRow): IncidentSeal {
   return {
     sha256,
+    redacted_at: redactedAt?.toISOString() ?? null,
     record: pathOf(exportIncident, { params: { id: String(incidentId) } }),
     anchor_id: anchorId,
     anchor_seq: anchorSeq,
@@ -72,9 +95,10 @@ function viewSeal({ incidentId, sha256, anchorId, anchorSeq, salt, anchoredBy }:
   };
 }
 
-function viewRecord({ row, affected, events }: Omit<IncidentRows, "sealed">) {
+/** Returns the part that an export seals. It has no replies and no decisions about them. */
+function viewRecord({ row, affected, events }: SealedRows) {
   return {
-    ...viewListedIncident(row),
+    ...viewOutcome(row),
     description: row.description,
     reporter: row.reporter,
     trace_id: row.traceId,
@@ -96,6 +120,8 @@ export function viewIncident(rows: IncidentRows): Incident {
     freeze_proposed: severity === "CRITICAL" && confirmedAt !== null && status === "OPEN" && untouched,
     transitions: [...TRANSITIONS[status]],
     seal: rows.sealed ? viewSeal(rows.sealed) : null,
+    disputed: isDisputed(rows.disputes),
+    disputes: [...rows.disputes],
   };
 }
 
@@ -103,10 +129,7 @@ export function viewIncident(rows: IncidentRows): Incident {
  * Returns the record to seal. It does not contain the sealing act, because that act's place in the log is not known
  * before.
  */
-export function viewSealed(
-  rows: Omit<IncidentRows, "sealed">,
-  exported: { at: Date; by: string; note: string },
-): SealedIncident {
+export function viewSealed(rows: SealedRows, exported: { at: Date; by: string; note: string }): SealedIncident {
   return {
     type: "fgs.incident.v1",
     ...viewRecord(rows),

@@ -4,7 +4,7 @@ import type { IncidentEvent, IncidentStatus, ListedIncident, Severity } from "..
 export const SEVERITY_NAMES: Record<Severity, string> = { LOW: "Low", MAJOR: "Major", CRITICAL: "Critical" };
 export const STATUS_NAMES: Record<IncidentStatus, string> = {
   OPEN: "Open",
-  FROZEN: "Frozen",
+  FROZEN: "Under investigation",
   RESOLVED: "Resolved",
   EXPORTED: "Exported",
 };
@@ -25,7 +25,7 @@ export const STEP_NAMES: Record<IncidentEvent["kind"], string> = {
   opened: "Opened",
   confirmed: "Confirmed",
   updated: "Update",
-  frozen: "Frozen",
+  frozen: "Under investigation",
   reopened: "Open again",
   resolved: "Resolved",
   agent_struck: "An agent was removed",

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemContext } from "@/lib/authority/context";
 import { openClient } from "@/lib/database/client";
 import { isDatabaseError } from "@/lib/database/errors";
@@ -136,17 +135,25 @@ describe.runIf(onServer)("on a server", () => {
   }
   const freeze = (frozen: boolean) =>
     setFreeze(systemContext(database()), { subsystem: "relay", frozen, reason: frozen ? "now" : "over" });
-  /** Returns whether a promise is still pending after 500 ms, which is long for a statement that needs no lock. */
-  const waits = (promise: Promise<unknown>) => Promise.race([promise.then(() => false), sleep(500, true)]);
+  /** Waits until so many statements wait for a lock. */
+  const waiting = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const waits = await database().execute(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(waits).toHaveLength(count);
+      },
+      { timeout: 20_000 },
+    );
 
   it("a freeze waits for running writes, and none commits after it", async () => {
     await append("held");
     const release = await lock(sql`select from relay_traces where trace_id = 'held' for update`);
     const writing = append("held", {}, await open());
-    expect(await waits(writing)).toBe(true);
+    await waiting(1);
     const freezing = freeze(true);
     onTestFinished(async () => void (await freeze(false)));
-    expect(await waits(freezing)).toBe(true);
+    await waiting(2);
     await release();
     expect((await writing).seq).toBe(2);
     expect((await freezing).frozen).toBe(true);
@@ -157,7 +164,7 @@ describe.runIf(onServer)("on a server", () => {
     const release = await lock(sql`update freezes set frozen = true, reason = 'coming' where subsystem = 'relay'`);
     onTestFinished(async () => void (await freeze(false)));
     const writing = append("late").catch((error: unknown) => error);
-    expect(await waits(writing)).toBe(true);
+    await waiting(1);
     await release();
     expect(await writing).toMatchObject({ kind: "frozen", message: "coming" });
     await expect(replay("late")).rejects.toMatchObject({ kind: "notFound" });

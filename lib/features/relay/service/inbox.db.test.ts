@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Context, systemContext } from "@/lib/authority/context";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import type { DeliveredEvent } from "../schema";
 import { appendEvent } from "./append";
@@ -85,7 +86,7 @@ describe("the permission to read an inbox", () => {
   });
 
   it("requires `did` from operators and organisations; an organisation must have registered the agent", async () => {
-    const operator = as({ kind: "operator", credentialId: randomUUID() });
+    const operator = as(operatorCaller());
     const provider = as({ kind: "provider", credentialId: randomUUID(), organisation: "Lattice Works" });
     const { did } = recipient();
     for (const ctx of [operator, provider]) {

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/authority/context";
 import { keepPrepared } from "@/lib/database/keep-prepared";
 import type { Database } from "@/lib/database/open";
 import { type RelayEventRow, relayEvents, relayInboxes } from "@/lib/database/schema/relay";
+import { noteInboxRead } from "@/lib/features/agents/liveness/service/note-inbox-read";
 import { invalid } from "@/lib/foundation/errors";
 import { linkSenders } from "@/lib/foundation/tracing/event-spans";
 import { Did } from "@/lib/identity/did";
@@ -57,9 +58,10 @@ export function eventsAfter(db: Database, did: Did, cursor: number, most: number
   return selectDelivered(db).execute({ did, cursor, most });
 }
 
-/** Returns the caller's events after a cursor, by default after the acknowledged one. Changes nothing. */
+/** Returns the caller's events after a cursor, by default after the acknowledged one. It notes only that the inbox was read. */
 export async function readInbox(ctx: Context, input: InboxQuery): Promise<Inbox> {
   const did = await recipientFor(ctx, input.did);
+  await noteInboxRead(ctx, did);
   const { size, acknowledged } = await readInboxPosition(ctx.db, did);
   const after = Math.min(input.after ?? acknowledged, size);
   const events = await readPage(input.limit, async (previous: DeliveredEvent | undefined, most) => {

@@ -44,7 +44,9 @@ function recentRanking({ db, clock }: Context, since: string): Promise<string[]>
   if (last && last.since === since && at - last.at < FRESH_MILLISECONDS) return last.dids;
   const ranking = { since, at, dids: rankByUse(db, since) };
   rankings.set(db, ranking);
-  ranking.dids.catch(() => rankings.get(db) === ranking && rankings.delete(db));
+  const forget = () => rankings.get(db) === ranking && rankings.delete(db);
+  // An empty one costs little, and would hide the first use.
+  ranking.dids.then((dids) => dids.length === 0 && forget(), forget);
   return ranking.dids;
 }
 

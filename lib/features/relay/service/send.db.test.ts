@@ -5,6 +5,7 @@ import { type Context, systemContext } from "@/lib/authority/context";
 import { agents } from "@/lib/database/schema/agents";
 import { relayCounts, relayEvents, relayInboxes } from "@/lib/database/schema/relay";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { setFreeze } from "@/lib/features/council/freezes/service/freezes";
 import { MAX_PAGE_BYTES } from "@/lib/http/page-bytes";
@@ -207,7 +208,7 @@ describe("who may send", () => {
     expect(await errorOf(agent("T1"))).toBe("tierTooLow");
     expect(await errorOf(agent("T2", DST))).toBe("didMismatch");
     expect(await errorOf(as({ kind: "anonymous" }))).toBe("unauthenticated");
-    expect(await errorOf(as({ kind: "operator", credentialId: randomUUID() }))).toBe("sent");
+    expect(await errorOf(as(operatorCaller()))).toBe("sent");
   });
 
   it("an organisation's token for agents that it registered, depending on their tier", async () => {

@@ -2,6 +2,7 @@ import type { Context } from "@/lib/authority/context";
 import { pollMilliseconds, subscribe } from "@/lib/database/bus";
 import { isPassing } from "@/lib/database/errors";
 import type { RelayEventRow } from "@/lib/database/schema/relay";
+import { noteInboxRead } from "@/lib/features/agents/liveness/service/note-inbox-read";
 import { reasonOf } from "@/lib/foundation/reason";
 import { startDeliverySpan } from "@/lib/foundation/tracing/event-spans";
 import { activeSpan } from "@/lib/foundation/tracing/spans";
@@ -60,6 +61,7 @@ export async function streamInbox(
 
   async function read(): Promise<RelayEventRow[] | null> {
     try {
+      await noteInboxRead(ctx, did);
       return await eventsAfter(ctx.db, did, cursor, EVENTS_AT_A_TIME);
     } catch (error) {
       if (!isPassing(error)) throw error;

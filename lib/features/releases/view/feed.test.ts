@@ -8,11 +8,11 @@ const RELEASE: Release = {
   ...{ summary: "Not in a feed.", highlights: [{ title: "Not in a feed.", href: undefined, text: "Nor this." }] },
   changes: [
     { kind: "Added", text: 'A <script> & "quotes" in `<code>`.', slug: "added-a" },
-    { kind: "Fixed", text: "Two.", slug: "fixed-two" },
+    { kind: "Fixed", text: "[Two](https://two.example/?a&b).", slug: "fixed-two" },
   ],
 };
 const CONTENT =
-  "<h2>Added</h2><ul><li>A &lt;script&gt; &amp; &quot;quotes&quot; in <code>&lt;code&gt;</code>.</li></ul><h2>Fixed</h2><ul><li>Two.</li></ul>";
+  '<h2>Added</h2><ul><li>A &lt;script&gt; &amp; &quot;quotes&quot; in <code>&lt;code&gt;</code>.</li></ul><h2>Fixed</h2><ul><li><a href="https://two.example/?a&amp;b">Two</a>.</li></ul>';
 
 it("has an entry for a release, with its changes as HTML in which nothing is markup that was text", () => {
   expect(viewFeed([RELEASE])).toMatchObject({

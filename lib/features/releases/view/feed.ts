@@ -1,13 +1,15 @@
 import { escapeMarkup, type Feed, type FeedEntry } from "@/lib/http/feed";
 import { showChangelog } from "../contract";
-import { changesByKind, fragmentOf, splitAtCode } from "../rules";
+import { changesByKind, fragmentOf, splitAtMarks } from "../rules";
 import type { Release } from "../schema";
 
 function contentOf({ changes }: Release): string {
   const itemOf = (text: string) => {
-    const parts = splitAtCode(text).map((part) =>
-      part.code ? `<code>${escapeMarkup(part.text)}</code>` : escapeMarkup(part.text),
-    );
+    const parts = splitAtMarks(text).map(({ code, href, text: words }) => {
+      const written = escapeMarkup(words);
+      if (href !== undefined) return `<a href="${escapeMarkup(href)}">${written}</a>`;
+      return code ? `<code>${written}</code>` : written;
+    });
     return `<li>${parts.join("")}</li>`;
   };
   return changesByKind(changes)
@@ -27,7 +29,6 @@ function entryOf(release: Release): FeedEntry {
   };
 }
 
-/** Returns the feed of releases, with one entry for each release. */
 export function viewFeed(releases: readonly Release[]): Feed {
   return {
     title: "changelog",

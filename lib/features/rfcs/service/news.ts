@@ -17,7 +17,6 @@ export interface RfcNews {
   seq: number;
   /** The actor, in the form of `actorName`: a DID, `operator:…` or `system`. */
   actor: string;
-  /** The new status, or the reviewer's verdict. */
   says: ReturnType<typeof viewDecision>["status"] | ReviewVerdict;
   text: string;
   /** ISO 8601. */

@@ -1,10 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
+import { publicActorOf } from "@/lib/database/public-actor";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { rfcReviews, rfcs } from "@/lib/database/schema/rfcs";
 import { foundRow, notFound } from "@/lib/foundation/errors";
 import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
+import { isUuid } from "@/lib/foundation/text/uuid";
 import { documentIdOf, numberOf } from "../rules";
 import type { Review, Rfc, RfcCounts, RfcList, RfcParams, RfcQuery, RfcSummary, Tally } from "../schema";
 import { DECISION_KINDS, NO_REVIEWS, viewCounts, viewDecision, viewReview, viewSummary } from "../view";
@@ -15,10 +17,17 @@ const MAX_REVIEWS = 200;
 /** An RFC as it is looked up. */
 export type FoundRfc = Pick<RfcSummary, "number" | "title" | "status">;
 
+/** A review with its RFC. */
+interface FoundReview {
+  rfc: FoundRfc;
+  review: Review;
+}
+
 /** The reviews that count: each reviewer's newest one on an RFC, if the text has not changed since. */
 function countingReviews(db: Reader) {
   const { seq, rfc, reviewer, verdict, sha256 } = rfcReviews;
-  const place = sql<number>`row_number() over (partition by ${rfc}, ${reviewer} order by ${seq} desc)`.as("place");
+  const place =
+    sql<number>`row_number() over (partition by ${rfc}, ${publicActorOf(reviewer)} order by ${seq} desc)`.as("place");
   const placed = db.select({ seq, rfc, verdict, sha256, place }).from(rfcReviews).as("placed");
   return db
     .select({ seq: placed.seq, rfc: placed.rfc, verdict: placed.verdict })
@@ -49,7 +58,7 @@ export async function readTally(db: Reader, number: number): Promise<Tally> {
 }
 
 /** Returns reviews that match a condition, newest first, each with whether it counts. */
-export async function readReviews(db: Reader, where: SQL): Promise<Review[]> {
+export async function readReviews(db: Reader, where: SQL | undefined): Promise<Review[]> {
   const counting = countingReviews(db);
   const rows = await db
     .select({ review: getTableColumns(rfcReviews), current: sql<boolean>`${counting.seq} is not null` })
@@ -61,14 +70,26 @@ export async function readReviews(db: Reader, where: SQL): Promise<Review[]> {
   return rows.map(({ review, current }) => viewReview(review, current));
 }
 
-/** Counts the RFCs of each status. */
+/**
+ * Returns one review and its RFC.
+ * @throws ServiceError `notFound`, also for a review of another RFC
+ */
+export async function readReview(
+  ctx: Context,
+  { number, review: id }: RfcParams & { review: string },
+): Promise<FoundReview> {
+  const rfc = await findRfc(ctx, wantedNumber({ number }));
+  if (rfc === null || !isUuid(id)) throw notFound("There is no such review.");
+  const where = and(eq(rfcReviews.rfc, rfc.number), eq(rfcReviews.id, id));
+  return { rfc, review: foundRow(await readReviews(ctx.db, where), "There is no such review.") };
+}
+
 export async function countRfcs({ db, clock }: Context): Promise<RfcCounts> {
   const { by_status, total } = viewCounts(await db.select({ status: rfcs.status }).from(rfcs));
   const { ACTIVE: active, DRAFT: draft, SUPERSEDED: deprecated, FROZEN: frozen } = by_status;
   return { active, draft, deprecated, frozen, total, by_status, generated_at: clock().toISOString() };
 }
 
-/** Lists the RFCs by number, all or those of one status. */
 export async function listRfcs({ db, clock }: Context, { status }: RfcQuery): Promise<RfcList> {
   const rows = await db.select().from(rfcs).orderBy(asc(rfcs.number));
   const tallies = await readTallies(db);

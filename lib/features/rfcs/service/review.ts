@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { authorizeActor } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
+import { storedNames } from "@/lib/database/public-actor";
 import { type RfcReviewRow, rfcReviews, rfcs } from "@/lib/database/schema/rfcs";
 import { conflict, forbidden, invalid, notFound } from "@/lib/foundation/errors";
-import { actorName, authorize } from "@/lib/identity/permissions";
+import { actorName, authorize, isOperator } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { documentIdOf, isReviewable, REVIEWED_KIND } from "../rules";
 import type { RecordedReview, ReviewRfc, RfcParams } from "../schema";
 import { readReviews, readTally, wantedNumber } from "./read";
 
-/** Returns the reviewer. A caller can review only in its own name, also an operator. */
+/** Returns the reviewer's name. A caller can review only in its own name, also an operator. */
 async function reviewerOf(ctx: Context, named: string | undefined): Promise<string> {
   const { caller } = ctx;
   authorize(caller, "rfc.review", named);
@@ -23,7 +24,7 @@ async function reviewerOf(ctx: Context, named: string | undefined): Promise<stri
     }
     return actorName(caller);
   }
-  if (caller.kind === "operator")
+  if (isOperator(caller))
     throw forbidden("`reviewer` must be absent, because an operator does not review in an agent's name.");
   await authorizeActor(ctx, "rfc.review", named);
   return named;
@@ -82,7 +83,7 @@ async function findRepeated(
   const [row] = await tx
     .select()
     .from(rfcReviews)
-    .where(and(eq(rfcReviews.reviewer, reviewer), eq(rfcReviews.idempotencyKey, key)));
+    .where(and(inArray(rfcReviews.reviewer, await storedNames(tx, reviewer)), eq(rfcReviews.idempotencyKey, key)));
   if (row && (row.rfc !== rfc || row.verdict !== verdict || row.text !== text)) {
     throw conflict("This idempotency key was already used for another review.");
   }

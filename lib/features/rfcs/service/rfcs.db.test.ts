@@ -8,6 +8,7 @@ import { GET as status } from "@/app/api/rfc/status/route";
 import { GET as list } from "@/app/api/rfcs/route";
 import { systemContext } from "@/lib/authority/context";
 import { ledgerActs } from "@/lib/database/schema/ledger";
+import { rfcReviews } from "@/lib/database/schema/rfcs";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { issueCredential } from "@/lib/features/access/service/credentials";
 import { grantTier } from "@/lib/features/agents/service/grant-tier";
@@ -38,8 +39,8 @@ async function agent(tier: Tier = "T4", organisation?: string): Promise<{ did: s
 }
 let operator: { token: string; name: string };
 beforeAll(async () => {
-  const { token, id } = await issueCredential(ctx(), { kind: "operator", label: "" });
-  operator = { token, name: `operator:${id}` };
+  const { token, operator: pseudonym } = await issueCredential(ctx(), { kind: "operator", label: "" });
+  operator = { token, name: `operator:${pseudonym}` };
 });
 const say = (number: string, token: string, body: unknown) => post(review, body, { token, params: { number } });
 const decide = (number: string, body: object, token = operator.token) =>
@@ -140,6 +141,19 @@ describe("POST /api/rfc/{number}/review", () => {
     expect([late.status, late.body["message"]]).toEqual([409, `RFC ${number} is FROZEN and accepts no more reviews.`]);
     expect((await say(number, token, said)).body["id"]).toBe(first.body["id"]);
   });
+});
+
+it("finds an operator's review for a key also under the operator's name as up to version 0.3.0", async () => {
+  const number = await entered();
+  const { token, id } = await issueCredential(ctx(), { kind: "operator", label: "" });
+  const said = { verdict: "comment", text: "Once.", idempotency_key: "k-older" };
+  const { body } = await say(number, token, said);
+  const older = { reviewer: `operator:${id}` };
+  await database()
+    .update(rfcReviews)
+    .set(older)
+    .where(eq(rfcReviews.id, String(body["id"])));
+  expect((await say(number, token, said)).body["id"]).toBe(body["id"]);
 });
 
 describe("POST /api/rfc/{number}/decision", () => {

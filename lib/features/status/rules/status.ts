@@ -1,5 +1,7 @@
 import { CALENDAR_DAYS, calendarDays } from "@/lib/features/incidents/rules/calendar";
-import { CHECKED_PARTS, type CheckedPart, type ServiceSummary, type StatusDay, type StatusNotice } from "../schema";
+import { Component } from "../component";
+import { isNear, isUnderWay, maintainedAt } from "../maintenance/rules";
+import type { ServiceSummary, StatusDay, StatusNotice } from "../schema";
 import { SUBSYSTEM_NAMES } from "../view/names";
 
 export const MINUTE_MILLISECONDS = 60_000;
@@ -7,26 +9,36 @@ const DAY_MILLISECONDS = 86_400_000;
 /** If the last stored check is older than this, the service's status is unknown. */
 const STALE_MILLISECONDS = 3 * MINUTE_MILLISECONDS;
 
-/** A component: its public name, a description of its check, and whether the service needs it. */
-export const COMPONENTS: Record<CheckedPart, { title: string; tries: string; required: boolean }> = {
-  database: { title: "Database", tries: "A row is written, committed and read again.", required: true },
-  migrations: {
-    title: "Database schema",
-    tries: "The database has every table that this build expects.",
+/** A component: its public name, what its check does, and whether the service needs it. */
+export const COMPONENTS: Record<Component, { title: string; measures: string; required: boolean }> = {
+  api: {
+    title: "API",
+    measures: "The service asks itself for the directory, and writes and reads its database.",
     required: true,
   },
+  portal: {
+    title: "Portal",
+    measures: "The home page is sent, and each document matches the manifest.",
+    required: true,
+  },
+  relay: { title: "Relay", measures: "A request is routed.", required: true },
   ledger: {
-    title: "Memory log",
-    tries: "Each log’s head matches its last entry, and the signed checkpoint proves it.",
+    title: "Ledger",
+    measures:
+      "An entry is appended, proven and undone; each log’s head matches its last entry and a signed checkpoint.",
     required: true,
   },
-  evidence: { title: "Evidence", tries: "Each document matches the manifest, byte for byte.", required: true },
-  cache: { title: "Request counts", tries: "The counter of the rate limit responds.", required: false },
-  vector_store: {
-    title: "Semantic search",
-    tries: "Texts can be compared by meaning. Otherwise they are compared by words.",
+  directory: {
+    title: "Directory",
+    measures: "The search knows every change of a record, and texts can be compared by meaning.",
     required: false,
   },
+  events: {
+    title: "Events",
+    measures: "No change waits longer than 30 seconds for its place in the feed.",
+    required: false,
+  },
+  mail: { title: "Mail", measures: "The mail server accepted the last letter, or accepts a sign-in.", required: false },
 };
 
 /** Returns the beginning of a time's minute. */
@@ -37,12 +49,23 @@ export const minuteOf = (instant: Date): Date =>
 export const isStale = (checkedAt: Date, now: Date): boolean =>
   now.getTime() - checkedAt.getTime() > STALE_MILLISECONDS;
 
+const DAY_AND_TIME = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const dayAndTime = (instant: string): string => `${DAY_AND_TIME.format(new Date(instant))} UTC`;
+
 /**
  * Returns the descriptions of the service's status, the worst first. There is always a first, which is the headline.
  */
-export function noticesOf({ freezes, critical, open, check }: ServiceSummary, now: Date): StatusNotice[] {
+export function noticesOf(summary: ServiceSummary, now: Date): StatusNotice[] {
+  const { freezes, critical, open, check, maintenances } = summary;
   const stale = check === null || isStale(new Date(check.checked_at), now);
-  const failing = stale ? [] : check.failing;
+  const maintained = maintainedAt(maintenances, now);
+  const failing = stale ? [] : check.failing.filter(({ component }) => !maintained.has(component));
   const titles = (required: boolean) =>
     failing
       .filter(({ component }) => COMPONENTS[component].required === required)
@@ -59,7 +82,14 @@ export function noticesOf({ freezes, critical, open, check }: ServiceSummary, no
     notices.push({ kind: "unchecked", text: since ? `No check since ${since}` : "Not checked yet" });
   }
   if (titles(false)) notices.push({ kind: "degraded", text: `Degraded: ${titles(false)}` });
+  for (const { ends_at, components } of maintenances.filter((each) => isUnderWay(each, now))) {
+    const names = components.map((name) => COMPONENTS[name].title).join(", ");
+    notices.push({ kind: "maintenance", text: `Maintenance until ${dayAndTime(ends_at)}: ${names}` });
+  }
   if (notices.length === 0) notices.push({ kind: "operational", text: "All components operational" });
+  for (const { starts_at } of maintenances.filter((each) => isNear(each, now))) {
+    notices.push({ kind: "planned", text: `Maintenance on ${dayAndTime(starts_at)}` });
+  }
   // The critical one is already named.
   const others = open.count - (critical ? 1 : 0);
   if (others > 0) {
@@ -80,17 +110,15 @@ export function noticesOf({ freezes, critical, open, check }: ServiceSummary, no
 export function fillDays(rows: readonly StatusDay[], today: string): StatusDay[] {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return calendarDays(today).map((day) => {
-    const { checks = 0, failed = 0 } = byDay.get(day) ?? {};
-    return { day, checks, failed };
+    const { checks = 0, failed = 0, planned = 0 } = byDay.get(day) ?? {};
+    return { day, checks, failed, planned };
   });
 }
 
-/** Returns the share of the checks that passed, or null if there were none. */
+/** Returns the share of the checks that passed, or null if there were none. Planned maintenance is counted apart. */
 export function availabilityOf(days: readonly StatusDay[]): number | null {
-  const [checks, failed] = [
-    days.reduce((sum, day) => sum + day.checks, 0),
-    days.reduce((sum, day) => sum + day.failed, 0),
-  ];
+  const checks = days.reduce((sum, day) => sum + day.checks - day.planned, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
   return checks === 0 ? null : (checks - failed) / checks;
 }
 
@@ -123,8 +151,8 @@ export interface Span {
 export function countPastDays(
   { from, to }: Span,
   gaps: readonly Span[],
-  outages: readonly (Span & { component: CheckedPart })[],
-): (StatusDay & { component: CheckedPart })[] {
+  outages: readonly (Span & { component: Component })[],
+): (StatusDay & { component: Component })[] {
   const first = Math.floor(from.getTime() / DAY_MILLISECONDS);
   const last = Math.floor((to.getTime() - 1) / DAY_MILLISECONDS);
   const days = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
@@ -133,10 +161,10 @@ export function countPastDays(
   const within = (day: string, spans: readonly Span[]) =>
     spans.reduce((sum, span) => sum + minutesWithin(day, span.from, span.to), 0);
   return days.flatMap((day) =>
-    CHECKED_PARTS.map((component) => {
+    Component.options.map((component) => {
       const checks = Math.max(0, minutesWithin(day, from, to) - within(day, gaps));
       const own = outages.filter((outage) => outage.component === component);
-      return { component, day, checks, failed: Math.min(checks, within(day, own)) };
+      return { component, day, checks, failed: Math.min(checks, within(day, own)), planned: 0 };
     }),
   );
 }

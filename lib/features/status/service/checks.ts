@@ -1,14 +1,21 @@
 import { and, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
-import { statusDays, statusLastCheck, statusNow, statusOutages } from "@/lib/database/schema/system";
+import {
+  statusDays,
+  statusLastCheck,
+  statusLatencies,
+  statusMaintenances,
+  statusNow,
+  statusOutages,
+} from "@/lib/database/schema/system";
 import { utcDay } from "@/lib/features/trust/rules";
 import { assertClock } from "@/lib/ledger/clock";
+import type { Component } from "../component";
+import { maintainedAt } from "../maintenance/rules";
+import { listOpenMaintenances } from "../maintenance/service";
 import { countPastDays, isStale, MINUTE_MILLISECONDS, minuteOf, retentionStart, type Span } from "../rules/status";
-import type { CheckedPart, SmokeCheck } from "../schema";
-
-/** The stored part of a check. */
-type MadeCheck = Pick<SmokeCheck, "name" | "ok" | "message">;
+import { type ComponentCheck, isSetUp } from "./components";
 
 /** Takes the turn for a minute. The conditional update gives it to only one of all instances. */
 async function takeTurn({ db }: Context, minute: Date): Promise<boolean> {
@@ -29,7 +36,7 @@ async function takeTurn({ db }: Context, minute: Date): Promise<boolean> {
 async function storeOutages(
   tx: Transaction,
   { minute, last }: { minute: Date; last: Date | null },
-  checks: readonly MadeCheck[],
+  checks: readonly ComponentCheck[],
 ): Promise<void> {
   const working = checks.filter(({ ok }) => ok).map(({ name }) => name);
   const failed = checks.filter(({ ok }) => !ok);
@@ -51,8 +58,10 @@ async function storeOutages(
     });
 }
 
-/** Stores the results of a minute's checks, and deletes the days that are no longer shown. */
-export async function storeChecks({ db }: Context, minute: Date, checks: readonly MadeCheck[]): Promise<void> {
+/** Stores the results of a minute's checks, those of planned maintenance apart, and deletes the days that are no longer shown. */
+export async function storeChecks({ db }: Context, minute: Date, checks: readonly ComponentCheck[]): Promise<void> {
+  const maintained = maintainedAt(await listOpenMaintenances({ db }, minute), minute);
+  const isPlanned = ({ name, ok }: ComponentCheck) => !ok && maintained.has(name);
   const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
   const day = utcDay(minute);
   await db.transaction(async (tx) => {
@@ -63,18 +72,27 @@ export async function storeChecks({ db }: Context, minute: Date, checks: readonl
       .onConflictDoUpdate({ target: statusNow.only, set: { checkedAt: minute, failing } });
     await tx
       .insert(statusDays)
-      .values(checks.map(({ name, ok }) => ({ component: name, day, checks: 1, failed: ok ? 0 : 1 })))
+      .values(
+        checks.map((check) => {
+          const planned = isPlanned(check) ? 1 : 0;
+          return { component: check.name, day, checks: 1, failed: check.ok ? 0 : 1 - planned, planned };
+        }),
+      )
       .onConflictDoUpdate({
         target: [statusDays.component, statusDays.day],
         set: {
           checks: sql`${statusDays.checks} + 1`,
           failed: sql`${statusDays.failed} + excluded.failed`,
+          planned: sql`${statusDays.planned} + excluded.planned`,
         },
       });
-    await storeOutages(tx, { minute, last: before?.checkedAt ?? null }, checks);
+    const unplanned = checks.filter((check) => !isPlanned(check));
+    await storeOutages(tx, { minute, last: before?.checkedAt ?? null }, unplanned);
     const kept = retentionStart(minute);
     await tx.delete(statusDays).where(lt(statusDays.day, utcDay(kept)));
     await tx.delete(statusOutages).where(lt(statusOutages.endedAt, kept));
+    await tx.delete(statusMaintenances).where(lt(statusMaintenances.endsAt, kept));
+    await tx.delete(statusLatencies).where(lt(statusLatencies.day, utcDay(kept)));
   });
 }
 
@@ -85,7 +103,7 @@ export async function storeChecks({ db }: Context, minute: Date, checks: readonl
  * @param check checks every component
  * @returns whether this call made it
  */
-export async function checkMinute(ctx: Context, check: () => Promise<readonly MadeCheck[]>): Promise<boolean> {
+export async function checkMinute(ctx: Context, check: () => Promise<readonly ComponentCheck[]>): Promise<boolean> {
   assertClock();
   const minute = minuteOf(ctx.clock());
   if (!(await takeTurn(ctx, minute))) return false;
@@ -99,7 +117,7 @@ export async function checkMinute(ctx: Context, check: () => Promise<readonly Ma
  */
 export interface PastChecks extends Span {
   gaps: readonly Span[];
-  outages: readonly (Span & { component: CheckedPart; message: string })[];
+  outages: readonly (Span & { component: Component; message: string })[];
 }
 
 /** Stores past checks in three statements, if no check is stored yet. @returns whether it did */
@@ -113,7 +131,9 @@ export async function storePastChecks({ db }: Context, { from, to, gaps, outages
       .returning();
     if (!first) return false;
     const kept = retentionStart(last);
-    const days = countPastDays({ from, to: last }, gaps, outages).filter(({ day }) => day >= utcDay(kept));
+    const days = countPastDays({ from, to: last }, gaps, outages).filter(
+      ({ component, day }) => isSetUp(component) && day >= utcDay(kept),
+    );
     if (days.length > 0) await tx.insert(statusDays).values(days);
     const rows = outages
       .filter((outage) => outage.to > kept)

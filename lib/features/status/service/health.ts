@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { lifecycle } from "@/lib/edge/lifecycle";
-import { buildSha, settings } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
+import { settings } from "@/lib/foundation/env";
 import { ServiceError } from "@/lib/foundation/errors";
 import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/foundation/versions";
 import { assertClockForRequests } from "@/lib/ledger/clock";

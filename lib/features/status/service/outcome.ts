@@ -2,7 +2,6 @@ import { isDatabaseError } from "@/lib/database/errors";
 import { NoAnswer, withDeadline } from "@/lib/foundation/deadline";
 import { ServiceError } from "@/lib/foundation/errors";
 
-/** The result of a check. */
 export interface CheckOutcome {
   ok: boolean;
   durationMilliseconds: number;

@@ -4,7 +4,7 @@ import { countAgents } from "@/lib/features/agents/service/read";
 import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { countWebhooks } from "@/lib/features/events/webhooks/service/count-webhooks";
 import { countIncidents } from "@/lib/features/incidents/service/read";
-import { buildSha } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
 import { metrics } from "@/lib/foundation/metrics";
 import { SPEC_VERSION } from "@/lib/foundation/versions";
 import { listLogs } from "@/lib/ledger/verify-stored";

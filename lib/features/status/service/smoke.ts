@@ -8,7 +8,7 @@ import { checkHead } from "@/lib/features/anchors/service/prove";
 import type { Freeze } from "@/lib/features/council/freezes/schema";
 import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { verifyEvidence } from "@/lib/features/evidence/service/verify";
-import { buildSha } from "@/lib/foundation/env";
+import { buildSha } from "@/lib/foundation/build";
 import { ServiceError } from "@/lib/foundation/errors";
 import { metrics } from "@/lib/foundation/metrics";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -21,7 +21,7 @@ import { type CheckOutcome, outcomeOf } from "./outcome";
  * The deadline of a check. Together with the edge's possible waits (its counter and the token look-up), the response
  * takes less than two seconds.
  */
-const CHECK_MILLISECONDS = 1_300;
+export const CHECK_MILLISECONDS = 1_300;
 
 type Part = SmokeCheck["name"];
 
@@ -111,7 +111,6 @@ const CHECKS: Record<Part, { required: boolean; run: (ctx: Context) => Promise<u
   vector_store: { required: false, run: tryVectorStore },
 };
 
-/** Returns the tag and its reasons for the results of checks. */
 export function summarize(checks: readonly SmokeCheck[]): Pick<SmokeResult, "tag" | "reasons" | "degraded"> {
   const sentences = (required: boolean) =>
     checks

@@ -7,6 +7,10 @@ import { frozenSpans } from "@/lib/features/incidents/rules/calendar";
 import { countOpenIncidents, findNewestCritical, listStatusIncidents } from "@/lib/features/incidents/service/browse";
 import { utcDay } from "@/lib/features/trust/rules";
 import { reasonOf } from "@/lib/foundation/reason";
+import { Component } from "../component";
+import { maintainedAt } from "../maintenance/rules";
+import { listMaintenances, listOpenMaintenances } from "../maintenance/service";
+import { type LatencyCount, latencyOf } from "../rules/latencies";
 import {
   availabilityOf,
   COMPONENTS,
@@ -17,25 +21,17 @@ import {
   noticesOf,
   retentionStart,
 } from "../rules/status";
-import {
-  CHECKED_PARTS,
-  CheckedPart,
-  type LastCheck,
-  type ServiceStatus,
-  type ServiceSummary,
-  type StatusComponent,
-  type StatusDay,
-  type StatusOutage,
-} from "../schema";
-import { runSmoke } from "./smoke";
+import type { LastCheck, ServiceStatus, ServiceSummary, StatusComponent, StatusDay, StatusOutage } from "../schema";
+import { type ComponentCheck, checkComponents, isSetUp } from "./components";
+import { readLatencies } from "./latencies";
 
 /** Maximum incidents and outages in the status. */
 const MOST = 50;
 
 type StoredCheck = LastCheck & { since: string };
 
-/** Returns whether this build checks a part. Parts that only newer or older builds check are left out. */
-const isChecked = (component: string): component is CheckedPart => CheckedPart.safeParse(component).success;
+/** Returns whether this build checks a component. Those that only newer or older builds check are left out. */
+const isChecked = (component: string): component is Component => Component.safeParse(component).success;
 
 async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
   const [row] = await db.select().from(statusNow).where(eq(statusNow.only, true));
@@ -46,15 +42,15 @@ async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
   return { since: row.since.toISOString(), checked_at: row.checkedAt.toISOString(), failing };
 }
 
-/** Returns the service's status for every page. */
 export async function readServiceSummary(ctx: Context): Promise<ServiceSummary> {
-  const [freezes, critical, open, check] = await Promise.all([
+  const [freezes, critical, open, check, maintenances] = await Promise.all([
     listFreezes(ctx),
     findNewestCritical(ctx),
     countOpenIncidents(ctx),
     readLastCheck(ctx),
+    listOpenMaintenances(ctx, ctx.clock()),
   ]);
-  return { freezes, critical, open, check };
+  return { freezes, critical, open, check, maintenances };
 }
 
 /** Returns the outages that ended after a time or have not ended, newest first. */
@@ -83,27 +79,37 @@ export async function listOutages({ db }: Context, since: Date): Promise<StatusO
 
 /** Returns a component's status by the last check, and its history. @param check null if it is too old */
 function viewComponent(
-  name: CheckedPart,
+  name: Component,
   check: Pick<LastCheck, "failing"> | null,
   days: StatusDay[],
+  latencies: readonly LatencyCount[],
 ): StatusComponent {
-  const { title, required } = COMPONENTS[name];
+  const { title, required, measures } = COMPONENTS[name];
   const failing = check?.failing.find(({ component }) => component === name);
   return {
     name,
     title,
     required,
-    state: check === null ? "no_data" : failing ? "failing" : "operational",
+    state: isSetUp(name) ? (check === null ? "no_data" : failing ? "failing" : "operational") : "not_set_up",
+    measures,
     message: failing?.message ?? null,
     availability: availabilityOf(days),
+    latency: latencyOf(name, latencies),
     days,
   };
+}
+
+/** Returns how many checks were made on each day. */
+function mostChecks(rows: readonly StatusDay[]): StatusDay[] {
+  const made = new Map<string, StatusDay>();
+  for (const row of rows) if (row.checks > (made.get(row.day)?.checks ?? 0)) made.set(row.day, row);
+  return [...made.values()];
 }
 
 async function readStatus(ctx: Context): Promise<ServiceStatus> {
   const now = ctx.clock();
   const since = retentionStart(now);
-  const [freezes, critical, open, check, rows, acts, incidents, outages] = await Promise.all([
+  const [freezes, critical, open, check, rows, acts, incidents, outages, latencies, maintenance] = await Promise.all([
     listFreezes(ctx),
     findNewestCritical(ctx),
     countOpenIncidents(ctx),
@@ -115,20 +121,27 @@ async function readStatus(ctx: Context): Promise<ServiceStatus> {
     listFreezeActs(ctx),
     listStatusIncidents(ctx, { since, limit: MOST }),
     listOutages(ctx, since),
+    readLatencies(ctx, utcDay(since)),
+    listMaintenances(ctx, since),
   ]);
   const present = check === null || isStale(new Date(check.checked_at), now) ? null : check;
-  const components = CHECKED_PARTS.map((name) => {
+  const maintained = maintainedAt(maintenance, now);
+  const components = Component.options.map((name) => {
     const own = rows.filter(({ component }) => component === name);
-    return viewComponent(name, present, fillDays(own, utcDay(now)));
+    const component = viewComponent(name, present, fillDays(own, utcDay(now)), latencies);
+    return component.state === "failing" && maintained.has(name)
+      ? { ...component, state: "maintenance" as const }
+      : component;
   });
-  // A check covers every component, so the days of one component show when there were checks.
-  const [{ days } = { days: [] }] = components;
+  // A check covers every component that its build knows, so the most checks of any one are those that were made.
+  const days = fillDays(mostChecks(rows), utcDay(now));
   return {
-    notices: noticesOf({ freezes, critical, open, check }, now),
+    notices: noticesOf({ freezes, critical, open, check, maintenances: maintenance }, now),
     checked_at: check?.checked_at ?? null,
     since: check?.since ?? null,
     coverage: check && coverageOf(drawnDays(days, { since: check.since, generated_at: now.toISOString() })),
     components,
+    maintenance,
     freezes,
     frozen_times: frozenSpans(acts, since),
     incidents,
@@ -137,22 +150,32 @@ async function readStatus(ctx: Context): Promise<ServiceStatus> {
   };
 }
 
-/** Returns the status that this instance can determine alone. */
+let running: Promise<ComponentCheck[]> | undefined;
+
+/** Returns the status that this instance can determine alone. Concurrent callers share one check. */
 async function tryStatus(ctx: Context): Promise<ServiceStatus> {
-  const { checks, generated_at } = await runSmoke(ctx);
+  running ??= checkComponents(ctx).finally(() => {
+    running = undefined;
+  });
+  const checks = await running;
+  const generated_at = ctx.clock().toISOString();
   const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
   const check = { checked_at: generated_at, failing };
   return {
-    notices: noticesOf({ freezes: [], critical: null, open: { count: 0, newest: null }, check }, ctx.clock()),
+    notices: noticesOf(
+      { freezes: [], critical: null, open: { count: 0, newest: null }, check, maintenances: [] },
+      ctx.clock(),
+    ),
     checked_at: generated_at,
     since: null,
     coverage: null,
-    components: CHECKED_PARTS.map((name) => viewComponent(name, check, [])),
+    components: Component.options.map((name) => viewComponent(name, check, [], [])),
+    maintenance: [],
     freezes: [],
     frozen_times: [],
     incidents: [],
     outages: [],
-    generated_at: ctx.clock().toISOString(),
+    generated_at,
     db_error: true,
   };
 }

@@ -1,11 +1,11 @@
 import { actFragment, stepHref } from "@/lib/features/incidents/view/address";
 import { SEVERITY_NAMES, STEP_NAMES } from "@/lib/features/incidents/view/names";
+import { utcSpan } from "@/lib/foundation/text/utc";
 import { type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import { COMPONENTS } from "../rules/status";
 import type { StatusNews } from "../schema";
 import { outageFragment, SUBSYSTEM_NAMES } from "./names";
 
-/** Returns the title, text and category of an entry. */
 function describeNews(news: StatusNews): { path: string; title: string; text: string; category: string } {
   switch (news.about) {
     case "incident": {
@@ -26,6 +26,16 @@ function describeNews(news: StatusNews): { path: string; title: string; text: st
         title: frozen ? `${name} frozen` : `${name} is running again`,
         text: reason,
         category: "freeze",
+      };
+    }
+    case "maintenance": {
+      const { seq, starts_at, ends_at, components, text, cancelled } = news.maintenance;
+      const names = components.map((name) => COMPONENTS[name].title).join(", ");
+      return {
+        path: `/status#${actFragment(cancelled?.seq ?? seq)}`,
+        title: `${cancelled ? "Maintenance cancelled" : "Planned maintenance"}: ${names}, ${utcSpan(starts_at, ends_at)}`,
+        text: cancelled?.reason ?? text,
+        category: "maintenance",
       };
     }
     case "outage": {
@@ -51,7 +61,7 @@ function entryOf(news: StatusNews): FeedEntry {
 export function viewStatusFeed(news: readonly StatusNews[]): Feed {
   return {
     title: "status",
-    description: "Incidents, freezes and outages: when they begin, change and end.",
+    description: "Incidents, freezes, outages and planned maintenance: when they are announced, begin, change and end.",
     page: "/status",
     entries: news.map(entryOf),
   };

@@ -7,7 +7,6 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AssessedAgent } from "../rules";
 import { recordTierChanges, refreshTrust } from "./standing";
 
-/** Who ends a listing, and why. */
 interface Ending {
   actor: string;
   /** In one sentence. */

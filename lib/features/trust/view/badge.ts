@@ -1,7 +1,6 @@
 import { escapeMarkup } from "@/lib/http/feed";
 import { Tier } from "@/lib/identity/tiers";
 
-/** The values on a badge. */
 export interface Badge {
   did: string;
   name: string;

@@ -9,7 +9,6 @@ import { tierAtLeast } from "@/lib/identity/tiers";
 /** The minimum tier of agents with a door, and of its callers except guests. Sending by the relay requires the same. */
 const MINIMUM_TIER = PERMISSIONS["relay.send"].minimumTier;
 
-/** Returns whether an agent has a door. */
 export const hasDoor = ({ status, trustTier }: Pick<AgentRow, "status" | "trustTier">): boolean =>
   status === "active" && tierAtLeast(trustTier, MINIMUM_TIER);
 

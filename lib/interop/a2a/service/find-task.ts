@@ -1,6 +1,7 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq, inArray, or } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
+import { storedNames } from "@/lib/database/public-actor";
 import { type A2aTaskRow, a2aTasks } from "@/lib/database/schema/a2a-door";
 import { ServiceError } from "@/lib/foundation/errors";
 import { actorName, type Caller } from "@/lib/identity/permissions";
@@ -18,7 +19,7 @@ export const taskNotFound = () => new ServiceError("taskNotFound", "No task of t
  */
 export async function findTask(db: Reader, caller: Caller, door: Door, id: string): Promise<A2aTaskRow> {
   if (!UUID.test(id)) throw taskNotFound();
-  const isVisible = or(eq(a2aTasks.owner, actorName(caller)), eq(a2aTasks.isGuest, true));
+  const isVisible = or(inArray(a2aTasks.owner, await storedNames(db, actorName(caller))), eq(a2aTasks.isGuest, true));
   const isHere = door === null ? undefined : eq(a2aTasks.member, door);
   const [row] = await db
     .select()

@@ -26,7 +26,6 @@ const RETRY_MILLISECONDS = 1_000;
 /** Small, because each open stream may have as many in memory. */
 const EVENTS_AT_A_TIME = 10;
 
-/** Events of a stream, each with its number in the task's trace. */
 export type Updates = AsyncIterable<{ id: number; data: StreamResponse }>;
 
 /** Returns whether a task waits for its caller, or has ended. @param seq number of the caller's last message */

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Context } from "@/lib/authority/context";
+import { storedNames } from "@/lib/database/public-actor";
 import { a2aTasks } from "@/lib/database/schema/a2a-door";
 import { TASK_STATES } from "@/lib/features/relay/tasks/rules";
 import { invalid, unauthenticated } from "@/lib/foundation/errors";
@@ -44,7 +45,7 @@ export async function listTasks(ctx: Context, door: Door, query: ListTasksQuery)
   if (ctx.caller.kind === "anonymous") throw unauthenticated("Send a valid bearer token to list tasks.");
   const { pageSize = DEFAULT_PAGE_SIZE, historyLength = 0, includeArtifacts = false } = query;
   const matchesFilters = and(
-    eq(a2aTasks.owner, actorName(ctx.caller)),
+    inArray(a2aTasks.owner, await storedNames(ctx.db, actorName(ctx.caller))),
     door === null ? undefined : eq(a2aTasks.member, door),
     query.contextId ? eq(a2aTasks.contextId, query.contextId) : undefined,
     isInState(query.status),

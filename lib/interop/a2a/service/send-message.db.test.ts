@@ -6,6 +6,7 @@ import { a2aMessages, a2aTasks } from "@/lib/database/schema/a2a-door";
 import { agents } from "@/lib/database/schema/agents";
 import { relayEvents } from "@/lib/database/schema/relay";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { setFreeze } from "@/lib/features/council/freezes/service/freezes";
 import { RouteIntent } from "@/lib/features/relay/route-schema";
 import { replayTrace } from "@/lib/features/relay/service/replay";
@@ -201,7 +202,7 @@ describe("a door", () => {
 
   it("accepts organisations and operators that send as an agent for which they may act", async () => {
     const provider: Caller = { kind: "provider", credentialId: "c", organisation: "Lattice Works" };
-    const operator: Caller = { kind: "operator", credentialId: "o" };
+    const operator: Caller = operatorCaller();
     expect(await kindOf(ask(operator, door, "x"))).toBe("invalid");
     const named = (src_did: string) => request("In its name.", {}, { metadata: { src_did } });
     expect(await kindOf(send(provider, door, named(callerDid)))).toBe("didMismatch");
@@ -259,7 +260,7 @@ describe("a door", () => {
   });
 
   it("does not take a message of another agent for a repeated one, though both have one owner", async () => {
-    const operator: Caller = { kind: "operator", credentialId: "o" };
+    const operator: Caller = operatorCaller();
     const messageId = randomUUID();
     const named = (src_did: unknown) => request("Hello", { messageId }, { metadata: { src_did } });
     await send(operator, door, named(callerDid));

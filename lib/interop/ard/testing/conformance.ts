@@ -97,5 +97,4 @@ export const ConformingFacets = z.strictObject({
   ),
 });
 
-/** An error response. */
 export const ConformingError = z.looseObject({ errorCode: z.string(), message: z.string().min(1) });

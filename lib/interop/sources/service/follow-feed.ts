@@ -20,7 +20,7 @@ async function stopAndAsk(ctx: Context, sourceId: string, asks: { gone: number; 
   await ctx.db.transaction(async (tx) => {
     const [stopped] = await tx
       .update(sources)
-      .set({ state: "asking", asks })
+      .set({ state: "asking", asks: { ...asks, at: ctx.clock().toISOString() } })
       .where(and(eq(sources.id, sourceId), eq(sources.state, "active")))
       .returning();
     if (!stopped) return;

@@ -76,7 +76,6 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
   return { dids: rows.filter(({ gone }) => gone).map(({ did }) => did), of: rows.length };
 }
 
-/** Returns whether a source may write members. */
 async function writesOf({ db }: Context, sourceId: string): Promise<{ asMember: boolean }> {
   const [source] = await db.select({ asMember: sources.members }).from(sources).where(eq(sources.id, sourceId));
   return source ?? { asMember: false };

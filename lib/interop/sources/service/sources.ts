@@ -1,9 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { tellEarlier } from "@/lib/authority/earlier";
 import { NO_LEASE } from "@/lib/database/leases";
 import type { Transaction } from "@/lib/database/open";
+import { ledgerActs } from "@/lib/database/schema/ledger";
 import { followedFeeds, type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
 import { conflict, foundRow, notFound } from "@/lib/foundation/errors";
+import { ownValue } from "@/lib/foundation/own-values";
 import { actorName, authorize } from "@/lib/identity/permissions";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
@@ -32,7 +35,7 @@ async function find(db: Pick<Context["db"], "select">, id: string): Promise<Sour
 
 /** Returns the followed lists, oldest first. */
 export async function listSources({ db, caller }: Context): Promise<Source[]> {
-  authorize(caller, "source.manage");
+  authorize(caller, "source.read");
   const rows = await db
     .select(shown)
     .from(sources)
@@ -43,7 +46,7 @@ export async function listSources({ db, caller }: Context): Promise<Source[]> {
 
 /** Returns the followed list of an agent, and the standing which that list states; null if it came from no list. */
 export async function findOrigin({ db, caller }: Context, did: string): Promise<SourceOrigin | null> {
-  authorize(caller, "source.manage");
+  authorize(caller, "source.read");
   const [row] = await db
     .select({ address: sources.address, standing: sourceRecords.standing })
     .from(sourceRecords)
@@ -112,12 +115,32 @@ const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   // The complete list is fetched again, and its missing records are counted from zero.
   keep: { state: "active", asks: null, etag: null },
 };
+/** What somebody did, by the kind of its act. */
+const DID: Record<string, string> = {
+  "source.paused": "paused it",
+  "source.resumed": "resumed it",
+  "source.gone_accepted": "withdrew its missing agents",
+  "source.gone_kept": "kept its missing agents",
+};
 const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
   pause: "paused",
   resume: "resumed",
   accept: "gone_accepted",
   keep: "gone_kept",
 };
+
+/** Returns a sentence about the last decision on a source, or "". */
+async function lastDecision({ caller }: Context, tx: Transaction, id: string): Promise<string> {
+  const [act] = await tx
+    .select()
+    .from(ledgerActs)
+    .where(and(eq(ledgerActs.subject, `source:${id}`), inArray(ledgerActs.kind, Object.keys(DID))))
+    .orderBy(desc(ledgerActs.seq))
+    .limit(1);
+  if (!act) return "";
+  const { actor, kind, createdAt: at } = act;
+  return tellEarlier({ db: tx, caller }, { actor, did: ownValue(DID, kind) ?? "decided", at });
+}
 
 /**
  * Applies an operator's decision. The required state is a condition of the update, so the second of two concurrent
@@ -141,7 +164,7 @@ export async function decideSource(ctx: Context, { id, action }: DecideSource): 
       .returning();
     if (!changed) {
       await find(tx, id);
-      throw conflict(WRONG_STATE[action]);
+      throw conflict([WRONG_STATE[action], await lastDecision(ctx, tx, id)].join(" ").trim());
     }
     if (action === "keep") await keepMissing(tx, id);
     if (action !== "run") await record(ctx, tx, changed, DONE[action]);

@@ -17,7 +17,6 @@ export interface FakeFederation extends FakeList {
   beforeList: () => Promise<void> | void;
 }
 
-/** Returns an agent's DID in the fake federation. */
 export const thereDid = (name: string) => `did:fed:s9:${name}`;
 
 /** Starts a fake federation. @param namespace of its servers' names */

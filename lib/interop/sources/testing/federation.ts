@@ -35,7 +35,6 @@ export interface Federation {
 const isHidden = (entry: unknown, hidden: Federation["hidden"]) =>
   [...hidden].some((did) => JSON.stringify(entry).includes(`"${did}"`));
 
-/** The documents of a federation that another one reads. */
 const DOCUMENTS: Record<string, (federation: Federation, query: Record<string, string>) => Promise<unknown>> = {
   "/v0.1/servers": async ({ ctx, hidden }, query) => {
     const { servers, ...rest } = await listMcpServers(ctx(), ServersQuery.parse(query));
@@ -51,7 +50,6 @@ const DOCUMENTS: Record<string, (federation: Federation, query: Record<string, s
   },
 };
 
-/** Opens a federation on its own database. */
 export async function openFederation(host: string): Promise<Federation> {
   const { address, drop } = await createTestDatabase();
   const client = openClient(address, { responseMilliseconds: 30_000 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, vi } from "vitest";
@@ -14,6 +13,7 @@ import { claimToken } from "@/lib/features/access/applications/service/claim";
 import { approveApplication } from "@/lib/features/access/applications/service/decide";
 import { submitApplication } from "@/lib/features/access/applications/service/submit";
 import { agentForm, application } from "@/lib/features/access/applications/testing/form";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { registrationOf } from "@/lib/features/agents/manifests/recognise";
 import { grantTier } from "@/lib/features/agents/service/grant-tier";
 import { importAgent } from "@/lib/features/agents/service/import";
@@ -96,7 +96,7 @@ interface Kind {
 const SERVERS = 16;
 const serverDid = (number: number) => `did:mcp:default:com.example:tool-${number % SERVERS}`;
 const memberDid = (number: number) => `did:fed:s1:agent-${number % 4}`;
-const OPERATOR = { kind: "operator", credentialId: randomUUID() } as const;
+const OPERATOR = operatorCaller();
 const ANYONE = { kind: "anonymous" } as const;
 const REASON = "A step of a history.";
 const oneOf = <T>(values: readonly T[], number: number) => values[number % values.length] as T;
@@ -279,7 +279,6 @@ export interface Step {
 const kindOf = ({ kind }: Step): Kind => KINDS[kind];
 export const step = (side: 0 | 1, kind: Step["kind"], which = 0, how = 0): Step => ({ side, kind, which, how });
 
-/** Generates a history of random steps. */
 export function history(steps: number): fc.Arbitrary<Step[]> {
   const kinds = Object.entries<Kind>(KINDS).map(([kind, { often = 2 }]) => ({
     ...{ weight: often, arbitrary: fc.constant(kind as Step["kind"]) },
@@ -298,7 +297,6 @@ const START: readonly Step[] = [
   ...([0, 1] as const).flatMap((side) => [step(side, "poll"), step(side, "fetch", 0), step(side, "fetch", 1)]),
 ];
 
-/** Two federations that follow each other. */
 export class TwoFederations {
   private readonly sides: readonly [Side, Side];
 

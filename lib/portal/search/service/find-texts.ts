@@ -61,8 +61,9 @@ async function refreshIncidents(ctx: Context, texts: Texts): Promise<void> {
     texts.newestIncident = newest;
     for (const id of idsOf(index.keys)) if (id <= newest - MAX_RANKED_INCIDENTS) index.remove(keyOfIncident(id));
   }
-  const reported = found.map(({ id, title, description }) => ({
-    ...{ key: keyOfIncident(id), version: "", title },
+  const ranked = found.filter(({ id }) => id > texts.newestIncident - MAX_RANKED_INCIDENTS);
+  const reported = ranked.map(({ id, title, description, redactedAt }) => ({
+    ...{ key: keyOfIncident(id), version: redactedAt?.toISOString() ?? "", title },
     text: description,
   }));
   await index.put(reported.slice(0, WAITED_INCIDENTS));

@@ -14,7 +14,7 @@ import { SendEvent } from "@/lib/features/relay/schema";
 import { sendEvent } from "@/lib/features/relay/service/send";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
 import { rfcTextOf } from "@/lib/features/rfcs/service/texts";
-import { currentBuild } from "@/lib/foundation/env";
+import { currentBuild } from "@/lib/foundation/build";
 import { get } from "@/lib/testing/call";
 import { SearchAnswer } from "../schema";
 

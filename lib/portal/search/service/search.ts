@@ -5,6 +5,7 @@ import { readAgents } from "@/lib/features/agents/service/read-agents";
 import { findEntries } from "@/lib/features/anchors/service/browse";
 import { findAudit } from "@/lib/features/council/service/read";
 import { readingOf } from "@/lib/features/directory/explain";
+import { stateOfDisputes } from "@/lib/features/disputes/view";
 import { listNewestIncidents } from "@/lib/features/incidents/service/browse";
 import { findByStems } from "@/lib/features/incidents/service/find";
 import { getIncident } from "@/lib/features/incidents/service/read";
@@ -42,7 +43,11 @@ async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchH
   }
   if (number && meansKind(number, "incident")) {
     const incident = ifThere(getIncident(ctx, { id: String(number.value) }));
-    named.push(incident.then((found) => found.map(view.incidentResult)));
+    named.push(
+      incident.then((found) =>
+        found.map((one) => view.incidentResult({ ...one, dispute: stateOfDisputes(one.disputes) })),
+      ),
+    );
   }
   if (number && meansKind(number, "rfc")) {
     named.push(ifThere(findRfc(ctx, number.value)).then((found) => found.map(view.rfcResult)));
@@ -61,7 +66,6 @@ async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchH
   return (await Promise.all(named)).flat();
 }
 
-/** Finds entries of the logs, by id, by hash or by its prefix. */
 async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<SearchHit[]> {
   if (entry === undefined) return [];
   const found = await Promise.all(([ANCHOR_LOG, COUNCIL_LOG] as const).map((log) => findEntries(ctx, entry, log)));
@@ -96,7 +100,6 @@ async function findSaying(ctx: Context, words: string | undefined, most: number)
   return found.flat();
 }
 
-/** Finds releases with the text in their version or tag. */
 async function findReleases(ctx: Context, text: string): Promise<SearchHit[]> {
   const { releases } = await listReleases(ctx);
   return releases.filter(({ version, tag }) => `${tag} v${version}`.includes(text)).map(view.releaseResult);

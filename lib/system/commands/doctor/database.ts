@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
-import { keyFile } from "@/lib/authority/key-file";
-import { isKeyInClear, signingKey } from "@/lib/authority/keys";
 import { hashToken } from "@/lib/authority/tokens";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
 import { countMissingMigrations, IncompatibleDatabase } from "@/lib/database/migrate";
@@ -21,6 +19,7 @@ import { MAX_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
 import { type Engine, openEngine } from "../engine";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examinePooler, remedyBehindPooler } from "./pooler";
+import { examineSigningKey } from "./signing-key";
 
 const ATTEMPTS = 2;
 const CHECK_MILLISECONDS = 10_000;
@@ -113,24 +112,6 @@ async function examineMigrations(
     ? failed("migrations", says, "The running server should have: see its log for event prepare, and restart it.")
     : warning("migrations", says, "Make a backup; the next start applies them.");
   return { finding, isCurrent: false };
-}
-
-async function examineSigningKey({ db }: Context): Promise<Finding> {
-  const { SIGNING_KEY, DATABASE_URL } = settings();
-  const { kid } = await signingKey(db, SIGNING_KEY, "log");
-  const inClear = await isKeyInClear({ db });
-  if (!inClear) return ok("signing key", `${kid}, of ${SIGNING_KEY === undefined ? keyFile() : "SIGNING_KEY"}.`);
-  if (DATABASE_URL === undefined) {
-    const says = `${kid}; private keys are in the database in clear.`;
-    return warning("signing key", says, "Restart the service: it moves them to a file.");
-  }
-  const says = `${kid}; private keys are in the database in clear. Anyone who reads it or a dump of it can sign as this service.`;
-  const clear = "clear the old ones: UPDATE signing_keys SET private_key = ''; VACUUM FULL signing_keys;";
-  const remedy =
-    SIGNING_KEY === undefined
-      ? `Run npm run keys -- new, set SIGNING_KEY and restart. Every webhook then needs a new secret. Then ${clear}`
-      : `Now that SIGNING_KEY is set, ${clear}`;
-  return warning("signing key", says, remedy);
 }
 
 async function examineOperators({ db, clock }: Context, { OPERATOR_TOKEN }: Settings): Promise<Finding[]> {

@@ -97,12 +97,15 @@ describe("of other services, it reports", () => {
     EMBEDDINGS_MODEL: "small",
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "a@b.example",
+    ...{ OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "c", OIDC_CLIENT_SECRET: "s", OIDC_ROLES: "a=owner" },
+    PUBLIC_URL: "https://fed.example",
   });
   it("each that does not respond, and the effect until then", async () => {
     expect(faults(await examineServices(read))).toEqual([
       expect.stringMatching(/^failed Redis: .+ → Start it, or correct REDIS_URL.+each instance counts/),
       expect.stringMatching(/^failed embeddings: .+ → Correct EMBEDDINGS_URL/),
       expect.stringMatching(/^failed mail: .+ → Correct SMTP_URL/),
+      expect.stringMatching(/^failed sign-in: .+ connection\. → Check OIDC_ISSUER/),
     ]);
   });
   it("nothing if none is set", async () => {

@@ -1,6 +1,5 @@
 import { reasonOf } from "@/lib/foundation/reason";
 
-/** A result of the doctor. */
 export interface Finding {
   state: "ok" | "warning" | "failed";
   /** The checked item: the name of a setting or a part. */

@@ -7,7 +7,8 @@ import { databaseAddress } from "@/lib/database/address";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/database/driver-repairs.mjs";
 import { assertJournal } from "@/lib/database/erasures/journal";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
-import { buildSha, currentBuild, type Settings, settings } from "@/lib/foundation/env";
+import { buildSha, currentBuild } from "@/lib/foundation/build";
+import { type Settings, settings } from "@/lib/foundation/env";
 import { faultOfListening, tryListening } from "@/lib/system/listen.mjs";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";
@@ -24,7 +25,6 @@ function examineDriver(): Finding {
   return fault === null ? ok("driver", "It is repaired.") : failed("driver", fault, DRIVER_REMEDY);
 }
 
-/** Returns the local address of a server with these settings. */
 function localAddress({ PORT, HOST }: Settings): string {
   const host = HOST === undefined || HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
   return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;

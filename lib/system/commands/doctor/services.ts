@@ -1,4 +1,7 @@
 import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
+import { clientOf } from "@/lib/features/access/oidc/client";
+import type { SignInFailure } from "@/lib/features/access/oidc/failure";
+import { configuredProvider } from "@/lib/features/access/oidc/provider";
 import type { Settings } from "@/lib/foundation/env";
 import { tryMailServer } from "@/lib/outgoing/mail";
 import { Encoder } from "@/lib/search/encoder/encoder";
@@ -61,6 +64,20 @@ const examineMail = ({ SMTP_URL }: Settings) =>
     return ok("mail", "The server lets us in; no letter was sent.");
   });
 
+const examineProvider = (read: Settings) =>
+  examine(
+    "sign-in",
+    "Check OIDC_ISSUER, and that the provider responds. Until then, operators can sign in with tokens only.",
+    async () => {
+      const provider = configuredProvider(read);
+      if (provider === null) return ok("sign-in", "No provider is set; operators sign in with tokens.");
+      await clientOf(provider, new Date()).catch(({ reason }: SignInFailure) => {
+        throw new Error(`The provider's metadata cannot be read: ${reason}.`);
+      });
+      return ok("sign-in", "The provider's metadata can be read; nobody was signed in.");
+    },
+  );
+
 /** Tests the services beside the database. */
 export const examineServices = (read: Settings): Promise<Finding[]> =>
-  Promise.all([examineRedis(read), examineEmbeddings(read), examineMail(read)]);
+  Promise.all([examineRedis(read), examineEmbeddings(read), examineMail(read), examineProvider(read)]);

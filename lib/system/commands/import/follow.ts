@@ -1,4 +1,5 @@
 import { reasonOf } from "@/lib/foundation/reason";
+import { printable } from "@/lib/interop/sources/lists/report";
 import { kindOfAddress } from "@/lib/interop/sources/rules";
 import { AddSource } from "@/lib/interop/sources/schema";
 import { runDueSource, runSource } from "@/lib/interop/sources/service/run-source";
@@ -6,7 +7,6 @@ import { addSource, decideSource, listSources } from "@/lib/interop/sources/serv
 import { describeRun } from "@/lib/interop/sources/view";
 import { fetchExternal } from "@/lib/outgoing/request";
 import { type Engine, openEngine } from "../engine";
-import { printable } from "./report";
 
 /** The lists to follow; if empty, the followed lists that are due. */
 export type Following = AddSource[];

@@ -13,7 +13,6 @@ export const claim = pageForm("claim", formAction({ caller: "anyone", schema: Ap
 /** Looks for the application's code where it shows who the applicant is. */
 export const check = pageForm("check", formAction({ caller: "anyone", schema: ApplicationBySecret, verb: checkClaim }));
 
-/** Withdraws the application. */
 export const withdraw = pageForm(
   "withdraw",
   formAction({ caller: "anyone", schema: ApplicationBySecret, verb: withdrawApplication }),

@@ -4,7 +4,6 @@ import { ApplicantStatement } from "@/components/access/applications/applicant-s
 import { ApplicationMark } from "@/components/access/applications/application-mark";
 import { Operators, Questions } from "@/components/access/applications/operators";
 import { ProveClaim } from "@/components/access/applications/prove-claim";
-import { applicationStatusTexts } from "@/components/access/applications/texts";
 import { TokenClaim } from "@/components/access/applications/token-claim";
 import { WithdrawForm } from "@/components/access/applications/withdraw-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
@@ -109,8 +108,8 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
           </div>
           {open && <WithdrawForm state={sentForm("withdraw")} action={withdraw} secret={secret} />}
         </div>
-        <aside aria-label={applicationStatusTexts.status}>
-          <Section title={applicationStatusTexts.status}>
+        <aside aria-label="Status">
+          <Section title="Status">
             <Facts application={application} />
           </Section>
           <p className="mt-4 text-ink-2 text-sm">
@@ -189,7 +188,7 @@ function Words({ application: { status, note } }: { application: ApplicationProg
 function Facts({ application }: { application: ApplicantView }) {
   const { kind, status, created_at, decided_at, claimed_at, claim_until, granted_tier } = application;
   const facts = [
-    { name: applicationStatusTexts.status, value: <ApplicationMark status={status} /> },
+    { name: "Status", value: <ApplicationMark status={status} /> },
     {
       name: "For",
       value: kind === "agent" ? "one agent" : "an organisation",

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ReportMark } from "@/components/incidents/reports/report-mark";
-import { reportStatusTexts } from "@/components/incidents/reports/texts";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FactList, Section } from "@/components/ui/section";
@@ -59,8 +58,8 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
           )}
           <Reason reason={report.reason} />
         </div>
-        <aside aria-label={reportStatusTexts.theReport}>
-          <Section title={reportStatusTexts.theReport}>
+        <aside aria-label="The report">
+          <Section title="The report">
             <Facts report={report} />
           </Section>
         </aside>

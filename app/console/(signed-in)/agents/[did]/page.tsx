@@ -4,7 +4,6 @@ import { PullCardForm } from "@/components/agents/pull-card-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { GrantForm, StatusForm, WithdrawForm } from "@/components/console/standing-forms";
-import { consoleAgentTexts, consoleTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { StatusMark, TierMark } from "@/components/marks/agent-marks";
 import { DidWithIdenticon } from "@/components/marks/did";
@@ -14,14 +13,20 @@ import { GuestsForm } from "@/components/owner/state-forms";
 import { FactList, Section } from "@/components/ui/section";
 import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
 import { cardPlaceOf } from "@/lib/features/agents/card-address";
+import { countTokens } from "@/lib/features/agents/service/count-tokens";
 import { getAgent } from "@/lib/features/agents/service/read";
+
 import { listOwnDomains } from "@/lib/features/domains/service/own";
+import { readUsage } from "@/lib/features/relay/service/daily-usage";
+import { isVerified } from "@/lib/features/trust/rules";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { actorName } from "@/lib/identity/permissions";
 import { TIERS, Tier } from "@/lib/identity/tiers";
 import { findOrigin } from "@/lib/interop/sources/service/sources";
 import { describeOrigin } from "@/lib/interop/sources/view";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
+import { Permitted } from "../../permitted";
 import { changeStatus, giveUp, grant, guests, prove, pullCard, withdrawGrant } from "../actions";
 
 const ACTS_SHOWN = 20;
@@ -29,20 +34,26 @@ const TO_GRANT = Tier.options.toReversed().map((tier) => ({ value: tier, name: `
 
 type Props = PageProps<"/console/agents/[did]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((did: string) =>
   readForConsole(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
     const { domains } = await listOwnDomains(ctx, { did });
     const acts = await listActsWithNames(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 });
-    return { agent, domains, origin: await findOrigin(ctx, did), ...acts };
+    const { status, trust_tier: trustTier, listed_from: listed } = agent;
+    const { received } = await readUsage(ctx, { did });
+    const effect = {
+      received,
+      tokens: await countTokens(ctx, did),
+      verified: isVerified({ status, trustTier, listed: listed ?? null }),
+    };
+    return { agent, domains, effect, actor: actorName(ctx.caller), origin: await findOrigin(ctx, did), ...acts };
   }, "/console/agents/{did}"),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).did));
-  return { title: `${(read.ok && read.value?.agent.name) || consoleAgentTexts.notFound} · Agents` };
+  return { title: `${(read.ok && read.value?.agent.name) || "No such agent"} · Agents` };
 }
 
 export default async function AgentPage({ params }: Props) {
@@ -50,21 +61,21 @@ export default async function AgentPage({ params }: Props) {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={consoleAgentTexts.notFound} list="/console/agents" />;
+    return <NothingHere title="No such agent" list="/console/agents" />;
   }
-  const { agent, domains, acts, names, origin } = read.value;
+  const { agent, domains, effect, actor, acts, names, origin } = read.value;
   const card = cardPlaceOf(agent.endpoints);
   return (
     <>
-      <Breadcrumb above={[{ name: consoleAgentTexts.title, href: "/console/agents" }]} here={agent.name} />
+      <Breadcrumb above={[{ name: "Agents", href: "/console/agents" }]} here={agent.name} />
       <PageTitle title={agent.name}>
         <DidWithIdenticon did={agent.did} />
       </PageTitle>
       <FactList
         facts={[
-          { name: consoleAgentTexts.status, value: <StatusMark status={agent.status} /> },
+          { name: "Status", value: <StatusMark status={agent.status} /> },
           {
-            name: consoleAgentTexts.tier,
+            name: "Tier",
             value: (
               <span className="inline-flex flex-wrap items-end gap-3">
                 <TierMark tier={agent.trust_tier} />
@@ -90,30 +101,38 @@ export default async function AgentPage({ params }: Props) {
         ]}
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        <Section title={consoleAgentTexts.tier}>
+        <Section title="Tier">
           <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
             A granted tier overrides the earned one (up or down) until you withdraw it or an audit fails.
           </p>
-          <div className="grid gap-6">
-            <GrantForm action={grant} agent={agent} tiers={TO_GRANT} />
-            <WithdrawForm action={withdrawGrant} agent={agent} />
-          </div>
+          <Permitted to="agent.grant_tier">
+            <div className="grid gap-6">
+              <GrantForm action={grant} agent={agent} tiers={TO_GRANT} />
+              <WithdrawForm action={withdrawGrant} agent={agent} />
+            </div>
+          </Permitted>
         </Section>
         <div>
           <Section title={agent.status === "suspended" ? "Reinstate" : "Suspend"}>
-            <div className="mt-4">
-              <StatusForm action={changeStatus} agent={agent} />
-            </div>
+            <Permitted to="agent.suspend">
+              <div className="mt-4">
+                <StatusForm action={changeStatus} agent={agent} effect={effect} actor={actor} />
+              </div>
+            </Permitted>
           </Section>
-          <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
+          <Permitted to="agent.prove_domain">
+            <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
+          </Permitted>
           {agent.status === "active" && (
-            <Section title="A2A door">
+            <Section title="A2A address">
               <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
                 From tier T2, others can send messages to the agent at{" "}
                 <span className="font-mono [overflow-wrap:anywhere]">{`/api/a2a/${agent.did}`}</span>. It accepts
                 messages {agent.a2a_guests ? "from callers with or without a token" : "only from callers with a token"}.
               </p>
-              <GuestsForm action={guests} agent={agent} />
+              <Permitted to="agent.update">
+                <GuestsForm action={guests} agent={agent} />
+              </Permitted>
             </Section>
           )}
           {card && (
@@ -122,15 +141,17 @@ export default async function AgentPage({ params }: Props) {
                 Reads <span className="font-mono [overflow-wrap:anywhere]">{card.address}</span> and shows what would
                 change. Nothing is saved until you apply it.
               </p>
-              <PullCardForm action={pullCard} agent={agent} />
+              <Permitted to="agent.update">
+                <PullCardForm action={pullCard} agent={agent} />
+              </Permitted>
             </Section>
           )}
         </div>
       </div>
       <div className="mt-10">
         <Section
-          title={consoleTexts.onRecord}
-          aside={<a href={addressWith("/console/activity", { subject: agent.did })}>{consoleTexts.allAbout}</a>}
+          title="On record"
+          aside={<a href={addressWith("/console/activity", { subject: agent.did })}>All its actions</a>}
         >
           <ActList acts={acts} names={names} />
         </Section>

@@ -5,7 +5,7 @@ import { ApplicationMark } from "@/components/access/applications/application-ma
 import { ApproveForm, RejectForm } from "@/components/access/applications/decision-forms";
 import { ClaimChecked } from "@/components/access/applications/prove-claim";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleApplicationTexts } from "@/components/console/texts";
+import { ReadingList } from "@/components/console/reading-list";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { DidText } from "@/components/marks/did";
 import { profileHref } from "@/components/marks/profile-href";
@@ -13,12 +13,16 @@ import { FactList, Section } from "@/components/ui/section";
 import { needsName } from "@/lib/features/access/applications/rules";
 import type { Application, ApplicationBackground } from "@/lib/features/access/applications/schema";
 import { getApplication } from "@/lib/features/access/applications/service/read";
-import { nameOperators } from "@/lib/features/access/service/credentials";
+import { nameOperators } from "@/lib/features/access/service/operators";
+import { listReadings } from "@/lib/features/access/service/readings";
 import { ownValue } from "@/lib/foundation/own-values";
 import { utcMinute } from "@/lib/foundation/text/utc";
+import { firstValues } from "@/lib/http/page-address";
 import { TIERS, Tier } from "@/lib/identity/tiers";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
+import { Permitted } from "../../permitted";
+import { Work } from "../../work";
 import { approve, reject } from "../actions";
 
 const TIERS_TO_GRANT = [
@@ -31,11 +35,12 @@ const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
 type Props = PageProps<"/console/applications/[id]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((id: string) =>
   readForConsole(async (ctx) => {
     const found = await foundOrNull(getApplication(ctx, { id }));
-    return found && { ...found, names: await nameOperators(ctx, [found.application.decided_by ?? ""]) };
+    if (found === null) return null;
+    const names = await nameOperators(ctx, [found.application.decided_by ?? ""]);
+    return { ...found, names, readings: await listReadings(ctx, `application:${found.application.id}`) };
   }, `${LIST}/[id]`),
 );
 
@@ -43,28 +48,30 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage((await params).id);
   const application = read.ok ? read.value?.application : undefined;
   const whose = application && (application.did ?? application.organisation);
-  return { title: `${whose ?? consoleApplicationTexts.notFound} · Applications` };
+  return { title: `${whose ?? "No such application"} · Applications` };
 }
 
-export default async function ApplicationPage({ params }: Props) {
+export default async function ApplicationPage({ params, searchParams }: Props) {
   const { id } = await params;
+  const { from } = firstValues(await searchParams);
   const read = await readPage(id);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={consoleApplicationTexts.notFound} list={LIST} />;
+    return <NothingHere title="No such application" list={LIST} />;
   }
-  const { application, background, names } = read.value;
+  const { application, background, names, readings } = read.value;
   const { status, did, organisation } = application;
   return (
     <>
-      <Breadcrumb above={[{ name: consoleApplicationTexts.title, href: LIST }]} here={id.slice(0, 8)} />
+      <Breadcrumb above={[{ name: "Applications", href: LIST }]} here={id.slice(0, 8)} />
       <PageTitle title={did === null ? "An organisation’s token" : "A token for an agent"}>
         <span className="flex flex-wrap items-center gap-3">
           <ApplicationMark status={status} />
           {did === null ? <bdi className="[overflow-wrap:anywhere]">{organisation}</bdi> : <DidText did={did} />}
         </span>
       </PageTitle>
+      <Work queue="application" id={id} from={from} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           <Section title="What the applicant said">
@@ -79,26 +86,31 @@ export default async function ApplicationPage({ params }: Props) {
             <Known application={application} background={background} />
           </Section>
         </div>
-        <aside aria-label={consoleApplicationTexts.decision}>
-          <Section title={consoleApplicationTexts.decision}>
+        <aside aria-label="Decision">
+          <Section title="Decision">
             <Decided application={application} names={names} />
-            <div className="mt-5 grid gap-5">
-              {(status === "pending" || background.lapsed) && (
-                <ApproveForm
-                  action={approve}
-                  id={id}
-                  did={did}
-                  tiers={TIERS_TO_GRANT}
-                  takesOverDid={background.hands_over}
-                  asksName={needsName(background)}
-                  again={background.lapsed}
-                />
-              )}
-              {(status === "pending" || status === "approved") && <RejectForm action={reject} id={id} seen={status} />}
-            </div>
+            <Permitted to="application.decide">
+              <div className="mt-5 grid gap-5">
+                {(status === "pending" || background.lapsed) && (
+                  <ApproveForm
+                    action={approve}
+                    id={id}
+                    did={did}
+                    tiers={TIERS_TO_GRANT}
+                    takesOverDid={background.hands_over}
+                    asksName={needsName(background)}
+                    again={background.lapsed}
+                  />
+                )}
+                {(status === "pending" || status === "approved") && (
+                  <RejectForm action={reject} id={id} seen={status} />
+                )}
+              </div>
+            </Permitted>
           </Section>
         </aside>
       </div>
+      <ReadingList readings={readings} />
     </>
   );
 }

@@ -5,19 +5,19 @@ import { stateOf } from "@/components/access/credential-list";
 import { RotateForm } from "@/components/access/rotate-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleCredentialTexts, consoleTexts } from "@/components/console/texts";
 import { DecisionForm } from "@/components/forms/action-form";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
 import { LIFETIME_DAYS } from "@/lib/authority/tokens";
 import type { Credential } from "@/lib/features/access/schema";
-import { nameOperators } from "@/lib/features/access/service/credentials";
 import { getCredential } from "@/lib/features/access/service/find";
+import { nameOperators } from "@/lib/features/access/service/operators";
 import { listActs } from "@/lib/features/council/service/acts";
 import { ownValue } from "@/lib/foundation/own-values";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
+import { Permitted } from "../../permitted";
 import { revoke, rotate } from "../actions";
 
 const FOR_WHOM = { agent: "an agent", provider: "an organisation", operator: "an operator" } as const;
@@ -26,7 +26,6 @@ const ACTS_SHOWN = 20;
 
 type Props = PageProps<"/console/credentials/[id]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((id: string) =>
   readForConsole(async (ctx) => {
     const credential = await foundOrNull(getCredential(ctx, { id }));
@@ -42,7 +41,7 @@ const ownerOf = ({ did, organisation, label }: Credential) => did ?? organisatio
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage((await params).id);
   return {
-    title: `${read.ok && read.value ? ownerOf(read.value.credential) : consoleCredentialTexts.notFound} · Credentials`,
+    title: `${read.ok && read.value ? ownerOf(read.value.credential) : "No such credential"} · Credentials`,
   };
 }
 
@@ -51,14 +50,15 @@ export default async function CredentialPage({ params }: Props) {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={consoleCredentialTexts.notFound} list="/console/credentials" />;
+    return <NothingHere title="No such credential" list="/console/credentials" />;
   }
   const { credential, acts, names, now } = read.value;
   const ended = credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= now);
   const owner = ownerOf(credential);
+  const days = LIFETIME_DAYS[credential.kind];
   return (
     <>
-      <Breadcrumb above={[{ name: consoleCredentialTexts.title, href: "/console/credentials" }]} here={owner} />
+      <Breadcrumb above={[{ name: "Credentials", href: "/console/credentials" }]} here={owner} />
       <PageTitle title={owner}>{stateOf(credential, now)}.</PageTitle>
       <FactList
         facts={[
@@ -101,13 +101,15 @@ export default async function CredentialPage({ params }: Props) {
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
         <Section title="Rotate">
           <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-            {consoleCredentialTexts.rotateMeans(LIFETIME_DAYS[credential.kind])}
+            {`Replaces the token with a new one for the same owner. The old token keeps working for a while. The new token is valid ${days ? `for ${days} days` : "until it is revoked"}.`}
           </p>
-          <RotateForm
-            action={rotate}
-            fields={{ id: credential.id, idempotency_key: randomUUID() }}
-            open={!ended && credential.replaced_by === null}
-          />
+          <Permitted to="credential.manage">
+            <RotateForm
+              action={rotate}
+              fields={{ id: credential.id, idempotency_key: randomUUID() }}
+              open={!ended && credential.replaced_by === null}
+            />
+          </Permitted>
         </Section>
         <div>
           <Section title="Revoke">
@@ -117,17 +119,19 @@ export default async function CredentialPage({ params }: Props) {
               credential.
             </p>
             {credential.revoked_at === null ? (
-              <DecisionForm
-                action={revoke}
-                hidden={{ id: credential.id }}
-                ask="Revoke…"
-                button="Revoke permanently"
-                outcome="The token no longer works."
-              >
-                <p>
-                  The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
-                </p>
-              </DecisionForm>
+              <Permitted to="credential.manage">
+                <DecisionForm
+                  action={revoke}
+                  hidden={{ id: credential.id }}
+                  ask="Revoke…"
+                  button="Revoke permanently"
+                  outcome="The token no longer works."
+                >
+                  <p>
+                    The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
+                  </p>
+                </DecisionForm>
+              </Permitted>
             ) : (
               <p className="text-ink-2 text-sm">It is revoked.</p>
             )}
@@ -135,7 +139,7 @@ export default async function CredentialPage({ params }: Props) {
         </div>
       </div>
       <div className="mt-10">
-        <Section title={consoleTexts.onRecord}>
+        <Section title="On record">
           <ActList acts={acts} names={names} />
         </Section>
       </div>

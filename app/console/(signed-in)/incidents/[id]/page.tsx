@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleIncidentTexts } from "@/components/console/texts";
 import {
   ConfirmationForm,
   MoveForm,
@@ -15,22 +14,23 @@ import { Actor } from "@/components/marks/did";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
-import { isFromReport } from "@/lib/features/incidents/reports/service/own-words";
+import { listFromReports } from "@/lib/features/incidents/reports/service/own-words";
 import type { Incident } from "@/lib/features/incidents/schema";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { incidentHref } from "@/lib/features/incidents/view/address";
-import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { addressWith, decodedSegment, firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
+import { Permitted } from "../../permitted";
+import { Work } from "../../work";
 import { confirm, move, publish, strike, update } from "../actions";
 
 type Props = PageProps<"/console/incidents/[id]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((id: string) =>
   readForConsole(async (ctx) => {
     const incident = await foundOrNull(getIncident(ctx, { id }));
-    return incident && { incident, fromReport: await isFromReport(ctx, incident.id) };
+    return incident && { incident, fromReport: (await listFromReports(ctx, [incident.id])).has(incident.id) };
   }, "/console/incidents/{id}"),
 );
 
@@ -38,24 +38,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
   const incident = read.ok ? read.value?.incident : undefined;
   return {
-    title: `${incident ? `${incident.id}: ${incident.title}` : consoleIncidentTexts.notFound} · Incidents`,
+    title: `${incident ? `${incident.id}: ${incident.title}` : "No such incident"} · Incidents`,
   };
 }
 
-export default async function IncidentPage({ params }: Props) {
+export default async function IncidentPage({ params, searchParams }: Props) {
+  const { from } = firstValues(await searchParams);
   const read = await readPage(decodedSegment((await params).id));
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={consoleIncidentTexts.notFound} list="/console/incidents" />;
+    return <NothingHere title="No such incident" list="/console/incidents" />;
   }
   const { incident, fromReport } = read.value;
   return (
     <>
-      <Breadcrumb
-        above={[{ name: consoleIncidentTexts.title, href: "/console/incidents" }]}
-        here={String(incident.id)}
-      />
+      <Breadcrumb above={[{ name: "Incidents", href: "/console/incidents" }]} here={String(incident.id)} />
       <h1 className="text-title-1 [overflow-wrap:anywhere]">
         <bdi>{incident.title}</bdi>
       </h1>
@@ -65,6 +63,7 @@ export default async function IncidentPage({ params }: Props) {
         <FindingMark incident={incident} />
         <a href={incidentHref(incident.id)}>Public page</a>
       </p>
+      <Work queue={incident.freeze_proposed ? "freeze" : "incident"} id={String(incident.id)} from={from} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
         <div>
           <Section title="Decide">
@@ -115,22 +114,24 @@ function Moves({ incident: { id, confirmed, unfounded, status, postmortem, trans
   if (transitions.length === 0)
     return <p className="py-3 text-ink-2 text-sm">This record is sealed. There is nothing to decide.</p>;
   return (
-    <div className="grid gap-4 pt-4">
-      {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} fromReport={fromReport} />}
-      <UpdateForm action={update} id={id} fromReport={fromReport} />
-      {status === "RESOLVED" && (
-        <PostmortemForm
-          key={postmortem?.version}
-          action={publish}
-          id={id}
-          fromReport={fromReport}
-          text={postmortem?.text ?? ""}
-        />
-      )}
-      {transitions.map((to) => (
-        <MoveForm key={to} action={move} id={id} fromReport={fromReport} to={to} />
-      ))}
-    </div>
+    <Permitted to="incident.transition">
+      <div className="grid gap-4 pt-4">
+        {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} fromReport={fromReport} />}
+        <UpdateForm action={update} id={id} fromReport={fromReport} />
+        {status === "RESOLVED" && (
+          <PostmortemForm
+            key={postmortem?.version}
+            action={publish}
+            id={id}
+            fromReport={fromReport}
+            text={postmortem?.text ?? ""}
+          />
+        )}
+        {transitions.map((to) => (
+          <MoveForm key={to} action={move} id={id} fromReport={fromReport} to={to} />
+        ))}
+      </div>
+    </Permitted>
   );
 }
 
@@ -162,7 +163,9 @@ function Strikes({ incident: { id, status, affected, unfounded }, fromReport }: 
           <Actor name={did} />
           {struck && <p className="text-ink-2">{`Struck on ${struck.at.slice(0, 10)}.`}</p>}
           {!struck && !unfounded && status !== "EXPORTED" && (
-            <StrikeForm action={strike} id={id} did={did} fromReport={fromReport} />
+            <Permitted to="incident.transition" silent>
+              <StrikeForm action={strike} id={id} did={did} fromReport={fromReport} />
+            </Permitted>
           )}
         </li>
       ))}

@@ -1,48 +1,56 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleReportTexts } from "@/components/console/texts";
+import { ReadingList } from "@/components/console/reading-list";
 import { OpenForm } from "@/components/incidents/open-form";
 import { DismissForm, DuplicateForm } from "@/components/incidents/reports/decision-forms";
 import { ReportMark } from "@/components/incidents/reports/report-mark";
 import { SenderStatement } from "@/components/incidents/reports/sender-statement";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { FactList, Section } from "@/components/ui/section";
-import { nameOperators } from "@/lib/features/access/service/credentials";
+import { nameOperators } from "@/lib/features/access/service/operators";
+import { listReadings } from "@/lib/features/access/service/readings";
 import type { Report } from "@/lib/features/incidents/reports/schema";
 import { getReport } from "@/lib/features/incidents/reports/service/read";
 import { consoleIncidentHref } from "@/lib/features/incidents/view/address";
 import { TraceId } from "@/lib/features/relay/schema";
 import { ownValue } from "@/lib/foundation/own-values";
 import { utcMinute } from "@/lib/foundation/text/utc";
+import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
+import { Permitted } from "../../permitted";
+import { Work } from "../../work";
 import { dismiss, duplicate, open } from "../actions";
 
 const LIST = "/console/reports";
 
 export async function generateMetadata({ params }: PageProps<"/console/reports/[id]">): Promise<Metadata> {
-  return { title: consoleReportTexts.report((await params).id) };
+  return { title: `Report ${(await params).id}` };
 }
 
-export default async function ReportPage({ params }: PageProps<"/console/reports/[id]">) {
+export default async function ReportPage({ params, searchParams }: PageProps<"/console/reports/[id]">) {
   const { id } = await params;
+  const { from } = firstValues(await searchParams);
   const read = await readForConsole(async (ctx) => {
     const report = await foundOrNull(getReport(ctx, { id }));
-    return report && { report, names: await nameOperators(ctx, [report.decided_by ?? ""]) };
+    if (report === null) return null;
+    const names = await nameOperators(ctx, [report.decided_by ?? ""]);
+    return { report, names, readings: await listReadings(ctx, `report:${report.id}`) };
   }, `${LIST}/[id]`);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
     return <NothingHere title="No such report" list={LIST} />;
   }
-  const { report, names } = read.value;
+  const { report, names, readings } = read.value;
   return (
     <>
-      <Breadcrumb above={[{ name: consoleReportTexts.title, href: LIST }]} here={id} />
-      <PageTitle title={consoleReportTexts.report(id)}>
+      <Breadcrumb above={[{ name: "Reports", href: LIST }]} here={id} />
+      <PageTitle title={`Report ${id}`}>
         <ReportMark status={report.status} />
       </PageTitle>
+      <Work queue="report" id={id} from={from} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
         <PrivateStatement report={report} />
         {report.status === "waiting" ? (
@@ -53,32 +61,41 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
                   You open it in your name. It is public and lowers scores at once. Its timeline says that the public
                   reported it. Describe it in your own words.
                 </p>
-                <OpenForm
-                  action={open}
-                  idempotencyKey={randomUUID()}
-                  values={valuesOf(report)}
-                  hidden={{ report: id }}
-                  fromReport
-                />
+                <Permitted to="report.decide">
+                  <OpenForm
+                    action={open}
+                    idempotencyKey={randomUUID()}
+                    values={valuesOf(report)}
+                    hidden={{ report: id }}
+                    fromReport
+                  />
+                </Permitted>
               </Section>
             </div>
-            <aside aria-label={consoleReportTexts.decision} className="lg:col-start-2 lg:row-start-2">
+            <aside aria-label="Decision" className="lg:col-start-2 lg:row-start-2">
               <Section title="If it is not a new incident">
-                <div className="mt-4 grid gap-5">
-                  <DuplicateForm action={duplicate} id={id} about={report.about === null ? "" : String(report.about)} />
-                  <DismissForm action={dismiss} id={id} />
-                </div>
+                <Permitted to="report.decide">
+                  <div className="mt-4 grid gap-5">
+                    <DuplicateForm
+                      action={duplicate}
+                      id={id}
+                      about={report.about === null ? "" : String(report.about)}
+                    />
+                    <DismissForm action={dismiss} id={id} />
+                  </div>
+                </Permitted>
               </Section>
             </aside>
           </>
         ) : (
-          <aside aria-label={consoleReportTexts.decision} className="lg:col-start-1 lg:row-start-1">
-            <Section title={consoleReportTexts.decision}>
+          <aside aria-label="Decision" className="lg:col-start-1 lg:row-start-1">
+            <Section title="Decision">
               <Decided report={report} names={names} />
             </Section>
           </aside>
         )}
       </div>
+      <ReadingList readings={readings} />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { cache } from "react";
 import { ActList } from "@/components/console/act-list";
 import { DecideForm } from "@/components/console/decide-form";
 import { NothingHere } from "@/components/console/nothing-here";
-import { consoleRfcTexts, consoleTexts } from "@/components/console/texts";
 import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { rfcHref } from "@/components/marks/rfc-href";
 import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
@@ -15,13 +14,13 @@ import { listRfcs, readRfc } from "@/lib/features/rfcs/service/read";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
+import { Permitted } from "../../permitted";
 import { decide } from "../actions";
 
 const ACTS_SHOWN = 20;
 
 type Props = PageProps<"/console/rfcs/[number]">;
 
-/** Reads once for the page and its title. */
 const readPage = cache((number: string) =>
   readForConsole(async (ctx) => {
     const rfc = await foundOrNull(readRfc(ctx, { number }));
@@ -39,7 +38,7 @@ const readPage = cache((number: string) =>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).number));
   const rfc = read.ok ? read.value?.rfc : undefined;
-  return { title: `${rfc ? `${rfc.number}: ${rfc.title}` : consoleRfcTexts.notFound} · RFCs` };
+  return { title: `${rfc ? `${rfc.number}: ${rfc.title}` : "No such RFC"} · RFCs` };
 }
 
 export default async function RfcPage({ params }: Props) {
@@ -47,7 +46,7 @@ export default async function RfcPage({ params }: Props) {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere title={consoleRfcTexts.notFound} list="/console/rfcs" />;
+    return <NothingHere title="No such RFC" list="/console/rfcs" />;
   }
   const { rfc, successors, acts, names } = read.value;
   const next = nextStatuses(rfc.status);
@@ -67,18 +66,20 @@ export default async function RfcPage({ params }: Props) {
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
         <Section title="Decide">
-          <div className="mt-4 grid gap-4">
-            {next.length === 0 && <p className="text-ink-2 text-sm">It is closed. There is nothing to decide.</p>}
-            {next.map((status) => (
-              <DecideForm
-                key={status}
-                action={decide}
-                number={rfc.number}
-                status={status}
-                successors={successors.map((other) => ({ number: other.number, title: other.title }))}
-              />
-            ))}
-          </div>
+          <Permitted to="rfc.decide">
+            <div className="mt-4 grid gap-4">
+              {next.length === 0 && <p className="text-ink-2 text-sm">It is closed. There is nothing to decide.</p>}
+              {next.map((status) => (
+                <DecideForm
+                  key={status}
+                  action={decide}
+                  number={rfc.number}
+                  status={status}
+                  successors={successors.map((other) => ({ number: other.number, title: other.title }))}
+                />
+              ))}
+            </div>
+          </Permitted>
         </Section>
         <div>
           <Section title="Reviews">
@@ -88,12 +89,8 @@ export default async function RfcPage({ params }: Props) {
       </div>
       <div className="mt-10">
         <Section
-          title={consoleTexts.onRecord}
-          aside={
-            <a href={addressWith("/console/activity", { subject: documentIdOf(rfc.number) })}>
-              {consoleTexts.allAbout}
-            </a>
-          }
+          title="On record"
+          aside={<a href={addressWith("/console/activity", { subject: documentIdOf(rfc.number) })}>All its actions</a>}
         >
           <ActList acts={acts} names={names} />
         </Section>

@@ -9,23 +9,29 @@ import { DidWithIdenticon } from "@/components/marks/did";
 import { ownerAgentHref, profileHref } from "@/components/marks/profile-href";
 import { Domains } from "@/components/owner/domains";
 import { EditForm } from "@/components/owner/edit-form";
+import { NamingRecords } from "@/components/owner/naming-records";
 import {
+  ChecksForm,
   DeprecateAgentForm,
   GuestsForm,
   LiftDeprecationForm,
   ReturnAgentForm,
   WithdrawAgentForm,
 } from "@/components/owner/state-forms";
-import { ownerPageTexts } from "@/components/owner/texts";
 import { FactList, Section } from "@/components/ui/section";
 import { getOwnAgent } from "@/lib/features/access/service/own-agents";
 import { cardPlaceOf } from "@/lib/features/agents/card-address";
+import { MAX_SILENT_DAYS } from "@/lib/features/agents/liveness/rules";
+import type { OwnChecks } from "@/lib/features/agents/liveness/schema";
+import { readOwnChecks } from "@/lib/features/agents/liveness/service/read";
+import { livenessLine } from "@/lib/features/agents/liveness/words";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { listOwnDomains } from "@/lib/features/domains/service/own";
+import { listNamingRecords } from "@/lib/features/replies/service/list-naming";
 import { decodedSegment } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
-import { deprecate, edit, giveUp, guests, prove, pullCard, withdraw } from "../actions";
+import { checkCard, deprecate, edit, giveUp, guests, prove, pullCard, reply, withdraw } from "../actions";
 
 type Props = PageProps<"/owner/agents/[did]">;
 
@@ -37,17 +43,23 @@ export default async function OwnAgentPage({ params }: Props) {
   const did = decodedSegment((await params).did);
   const read = await readForOwner(async (ctx) => {
     const agent = await foundOrNull(getOwnAgent(ctx, { did }));
-    return agent && { agent, ...(await listOwnDomains(ctx, { did })) };
+    if (agent === null) return null;
+    const [domains, records, checks] = await Promise.all([
+      listOwnDomains(ctx, { did }),
+      listNamingRecords(ctx, { did }),
+      readOwnChecks(ctx, { did }),
+    ]);
+    return { agent, ...domains, records, checks };
   }, "/owner/agents/{did}");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
     return <NothingHere title="You have no such agent" list="/owner" />;
   }
-  const { agent, domains } = read.value;
+  const { agent, domains, records, checks } = read.value;
   return (
     <>
-      <Breadcrumb above={[{ name: ownerPageTexts.agents, href: "/owner" }]} here={agent.name} />
+      <Breadcrumb above={[{ name: "Agents", href: "/owner" }]} here={agent.name} />
       <PageTitle title={agent.name}>
         <DidWithIdenticon did={agent.did} />
       </PageTitle>
@@ -66,9 +78,11 @@ export default async function OwnAgentPage({ params }: Props) {
           <Editing agent={agent} />
         </Section>
         <div>
+          <NamingRecords did={agent.did} records={records} reply={reply} />
           <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
           <AgentCard agent={agent} />
-          <Door agent={agent} />
+          <Alive agent={agent} checks={checks} />
+          <A2aAddress agent={agent} />
           <Lifecycle agent={agent} />
         </div>
       </div>
@@ -109,14 +123,38 @@ function AgentCard({ agent }: { agent: AgentProfile }) {
   );
 }
 
-/** Names the address of the agent's A2A door, and lets the owner accept callers without a token. */
-function Door({ agent }: { agent: AgentProfile }) {
+/** Shows how the checks of the agent's card went, and switches them. */
+function Alive({ agent, checks: { problem, ended_at } }: { agent: AgentProfile; checks: OwnChecks }) {
   if (agent.status !== "active") return null;
   return (
-    <Section title="A2A door">
+    <Section title="Alive">
+      {ended_at !== null && (
+        <p className="mt-3 max-w-[56ch] border-ink border-l-4 pl-3.5 text-sm [overflow-wrap:anywhere]">
+          <b className="font-semibold">{`Switched off on ${ended_at.slice(0, 10)}.`}</b>{" "}
+          {`The card did not answer for ${MAX_SILENT_DAYS} days. The last check: ${problem}`}
+        </p>
+      )}
+      <Explained>
+        We read the agent card at its proven host about every 30 minutes, and show how long ago it answered. Among
+        agents that fit a request equally well, one that answers comes a little earlier. After {MAX_SILENT_DAYS} days
+        without an answer the checks are switched off.
+        {agent.liveness_checks && ` At present: ${livenessLine(agent.liveness)}.`}
+        {agent.liveness_checks && problem !== "" && ` The last check: ${problem}`}
+      </Explained>
+      <ChecksForm action={checkCard} agent={agent} />
+    </Section>
+  );
+}
+
+/** Names the agent's A2A address at this service, and lets the owner accept callers without a token. */
+function A2aAddress({ agent }: { agent: AgentProfile }) {
+  if (agent.status !== "active") return null;
+  return (
+    <Section title="A2A address">
       <Explained>
         If this agent has tier T2 or higher, agents of tier T2 or higher can send it messages at{" "}
-        <span className="font-mono">{`/api/a2a/${agent.did}`}</span>. The messages arrive in its inbox.{" "}
+        <span className="font-mono [overflow-wrap:anywhere]">{`/api/a2a/${agent.did}`}</span>. The messages arrive in
+        its inbox.{" "}
         {agent.a2a_guests
           ? "Callers without a token can send messages, too"
           : "You can also accept messages from callers without a token"}

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { webhookTexts as texts } from "@/components/events/texts";
 import { NoSuchWebhook, WebhookDetails } from "@/components/events/webhook-pages";
 import { DatabaseUnavailable } from "@/components/layout/page";
 import { PageQuery, WebhookId } from "@/lib/features/events/webhooks/schema";
@@ -9,7 +8,7 @@ import { readForOwner } from "@/lib/next/read-for-owner";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { decide } from "../actions";
 
-export const metadata: Metadata = { title: texts.log };
+export const metadata: Metadata = { title: "Deliveries" };
 
 const PATH = "/owner/webhooks";
 

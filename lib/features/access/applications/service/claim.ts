@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { LIFETIME_DAYS } from "@/lib/authority/tokens";
 import type { Transaction } from "@/lib/database/open";
+import { publicActorOf } from "@/lib/database/public-actor";
 import { credentials } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
 import { webhooks } from "@/lib/database/schema/webhooks";
 import { credentialRecord, insertCredential } from "@/lib/features/access/service/credentials";
 import { resolveOrganisationName } from "@/lib/features/access/service/organisations";
+import { storeChoice } from "@/lib/features/agents/liveness/service/choose";
 import { RESERVATION_MILLISECONDS } from "@/lib/features/agents/rules";
 import { grantWithin } from "@/lib/features/agents/service/grant-tier";
-import { insertMember } from "@/lib/features/agents/service/join";
+import { insertMember, joining } from "@/lib/features/agents/service/join";
 import { lockDid, type Ownership, resolveOwnership } from "@/lib/features/agents/service/ownership";
 import { endKeyProof } from "@/lib/features/agents/service/prove-key";
 import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
@@ -19,7 +21,7 @@ import { removeWebhooks } from "@/lib/features/events/webhooks/service/remove-we
 import type { AssessedAgent } from "@/lib/features/trust/rules";
 import { lockAssessed, readAssessed } from "@/lib/features/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/features/trust/service/standing";
-import { conflict } from "@/lib/foundation/errors";
+import { conflict, foundRow } from "@/lib/foundation/errors";
 import type { Caller } from "@/lib/identity/permissions";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fetchExternal } from "@/lib/outgoing/request";
@@ -31,64 +33,80 @@ import { assertClaimable, proveAgain } from "./check-claim";
 import { assertProofIsEnough } from "./decide";
 import { hadHoldings, readHoldings } from "./holdings";
 
-/** The operator who approved, and who therefore gives the token and its tier. */
-function approverOf({ decidedBy }: ApplicationRow): Caller {
-  const credentialId = /^operator:(.+)$/.exec(decidedBy ?? "")?.[1];
-  return credentialId === undefined ? { kind: "system" } : { kind: "operator", credentialId };
+/** The operator who approved, and who therefore gives the token and its tier. Up to version 0.3.0, it had another name. */
+async function approverOf(tx: Transaction, { decidedBy }: ApplicationRow): Promise<Caller> {
+  if (!decidedBy?.startsWith("operator:")) return { kind: "system" };
+  const rows = await tx.execute<{ name: string }>(sql`select ${publicActorOf(sql`${decidedBy}`)} as name`);
+  return { kind: "operator", operator: foundRow(rows).name.slice("operator:".length), role: "operator" };
 }
 
-type Claim = Pick<ApplicationRow, "id" | "grantedTier"> & {
+const OWNER_CHANGED = "Its owner changed.";
+
+type Claim = Pick<ApplicationRow, "grantedTier"> & {
   did: string;
   credentialId: string;
   /** The address of the proof, or null. */
   claimProof: string | null;
 };
 
-/** Ends what the former owner of a DID had: its tokens, webhooks, A2A guests, proven key and granted tier. */
+/** Revokes the tokens that the former owner of a DID had. @returns their ids */
+async function revokeFormerTokens(ctx: Context, tx: Transaction, { did, credentialId }: Claim): Promise<string[]> {
+  const revoked = await tx
+    .update(credentials)
+    .set({ revokedAt: ctx.clock() })
+    .where(and(eq(credentials.did, did), isNull(credentials.revokedAt), ne(credentials.id, credentialId)))
+    .returning({ id: credentials.id });
+  return revoked.map(({ id }) => id);
+}
+
+/**
+ * Ends what else the former owner had: its webhooks, A2A guests, proven key and granted tier.
+ * @param revoked how many tokens it had
+ */
 async function resetFormerTrust(
   ctx: Context,
   tx: Transaction,
   former: AssessedAgent,
-  { id, did, credentialId }: Claim,
+  revoked: number,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
-  const revoked = await tx
-    .update(credentials)
-    .set({ revokedAt: at })
-    .where(and(eq(credentials.did, did), isNull(credentials.revokedAt), ne(credentials.id, credentialId)))
-    .returning({ id: credentials.id });
+  const { did } = former;
   await removeWebhooks(ctx, tx, eq(webhooks.owner, did));
-  await tx.update(agents).set({ a2aGuests: false, claimProof: null }).where(eq(agents.did, did));
-  await transferOwnership(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
+  await tx.update(agents).set({ a2aGuests: false, livenessChecks: false, claimProof: null }).where(eq(agents.did, did));
+  await storeChoice(tx, did, false, at);
+  await transferOwnership(ctx, tx, did, { by: "application", revoked });
   let row: AssessedAgent = (await readAssessed(tx, did)) ?? former;
   if (row.provenKey !== "") {
     row = await endKeyProof(ctx, tx, row, at);
     const { row: refreshed, change } = await refreshTrust(tx, row, { at, because: { kind: "key_changed" } });
-    if (change) await recordTierChanges(tx, [{ did, ...change }], { reason: "Its owner changed.", at });
+    if (change) await recordTierChanges(tx, [{ did, ...change }], { reason: OWNER_CHANGED, at });
     row = refreshed;
   }
   if (row.grantedTier === null) return row;
-  return grantWithin(ctx, tx, row, { tier: null, reason: `Transferred by application ${id}.` });
+  return grantWithin(ctx, tx, row, { tier: null, reason: OWNER_CHANGED });
 }
 
 /**
  * Transfers the DID if that is due, stores the proof of the claim, and grants the approved tier. The agent joins for
  * that, because only a record has them.
+ * @returns the ids of the tokens that it revoked
  */
-async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, claim: Claim): Promise<void> {
+async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, claim: Claim): Promise<string[]> {
   const { did, grantedTier, claimProof } = claim;
   let row = await lockAssessed(tx, did);
   assertClaimable(row);
   assertProofIsEnough(ctx.caller, row);
-  if (row && ownership.takesOverDid) row = await resetFormerTrust(ctx, tx, row, claim);
-  if (grantedTier === null && claimProof === null) return;
-  row ??= await insertMember(ctx, tx, { did }, ownership.owner);
+  const revoked = row && ownership.takesOverDid ? await revokeFormerTokens(ctx, tx, claim) : [];
+  if (row && ownership.takesOverDid) row = await resetFormerTrust(ctx, tx, row, revoked.length);
+  if (grantedTier === null && claimProof === null) return revoked;
+  row ??= await insertMember(tx, joining(ctx, { did }), ownership.owner);
   if (claimProof !== null) await tx.update(agents).set({ claimProof }).where(eq(agents.did, did));
-  if (grantedTier === null) return;
+  if (grantedTier === null) return revoked;
   await grantWithin(ctx, tx, row, {
     tier: grantedTier,
-    reason: `Granted with the approval of application ${claim.id}.`,
+    reason: "An operator approved this tier with the agent's application.",
   });
+  return revoked;
 }
 
 const UNCLAIMABLE: Record<ApplicationRow["status"], string> = {
@@ -156,7 +174,7 @@ export async function claimToken(
     const { id, kind, did, organisation } = row;
     const asking = { for: "application", application: id, organisation, approvedAt: row.decidedAt } as const;
     const ownership = did === null ? null : await resolveOwnership(ctx, tx, did, asking);
-    const byApprover = { ...ctx, caller: approverOf(row) };
+    const byApprover = { ...ctx, caller: await approverOf(tx, row) };
     const { token, ...issued } = await insertCredential(byApprover, tx, {
       id: credentialId,
       kind,
@@ -165,8 +183,9 @@ export async function claimToken(
       label: organisation,
       days: LIFETIME_DAYS[kind],
     });
-    if (did !== null && ownership) await takeOver(byApprover, tx, ownership, { ...row, did, credentialId, claimProof });
-    const details = { application: id, credential: credentialId };
+    const claim = did !== null && ownership && { ...row, did, credentialId, claimProof };
+    const revoked = claim ? await takeOver(byApprover, tx, ownership, claim) : [];
+    const details = { application: id, credential: credentialId, revoked };
     const claimed = { kind: "application.claimed", actor: applicantOf(row), subject: subjectOf(row), details };
     const issue = credentialRecord(byApprover, "credential.issued", issued, { application: id });
     await appendAllWithin(tx, COUNCIL_LOG, [issue, claimed], now);

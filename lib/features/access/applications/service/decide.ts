@@ -3,7 +3,7 @@ import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
-import { nameOperators } from "@/lib/features/access/service/credentials";
+import { nameOperators } from "@/lib/features/access/service/operators";
 import { RESERVATION_MILLISECONDS } from "@/lib/features/agents/rules";
 import { lockDid, resolveOwnership } from "@/lib/features/agents/service/ownership";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/foundation/errors";
@@ -46,7 +46,6 @@ async function overtaken(ctx: Context, id: string): Promise<ServiceError> {
 
 type Decision = Pick<ApplicationRow, "status" | "note" | "grantedTier">;
 
-/** Decides the applications that match a condition. */
 function decide(ctx: Context, tx: Transaction, which: SQL, decision: Decision): Promise<ApplicationRow[]> {
   return tx
     .update(applications)
@@ -108,6 +107,7 @@ const isApprovable = (now: Date) =>
 export async function approveApplication(ctx: Context, input: ApproveApplication): Promise<Application> {
   authorize(ctx.caller, "application.decide");
   const { id, tier, note } = input;
+  if (tier !== null) authorize(ctx.caller, "agent.grant_tier");
   const { did, organisation } = await findApplication(ctx, id);
   const { approved, rejected } = await ctx.db.transaction(async (tx) => {
     if (did !== null) await lockDid(tx, did);

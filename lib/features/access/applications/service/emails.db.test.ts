@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Context, runInScope, systemContext } from "@/lib/authority/context";
 import { testDatabase } from "@/lib/database/testing/test-database";
 import { FixedWindow } from "@/lib/edge/limiter";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
 import { agentForm, application } from "../testing/form";
 import { claimToken } from "./claim";
@@ -24,7 +25,7 @@ afterAll(() => mail.stop());
 
 const ctx = (): Context => ({
   ...systemContext(database()),
-  caller: { kind: "operator", credentialId: randomUUID() },
+  caller: operatorCaller(),
   log: { warn, info } as never,
 });
 

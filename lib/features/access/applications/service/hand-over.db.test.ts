@@ -20,6 +20,7 @@ import { OpenIncident } from "@/lib/features/incidents/schema";
 import { openIncident } from "@/lib/features/incidents/service/open";
 import { strikeAgent } from "@/lib/features/incidents/service/strike";
 import type { Caller } from "@/lib/identity/permissions";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { ann, applicationFixtures, DAY_MILLISECONDS } from "../testing/fixtures";
 import { agentForm } from "../testing/form";
 import { checkDidAvailability, getApplicationBySecret } from "./by-secret";
@@ -111,6 +112,22 @@ describe("an application for a DID that operators own", () => {
     await claimToken(visitor(), { secret });
     await strikeAgent(system, { id: String(id), did, note: "Not its fault." });
     expect(await rowOf(did)).toMatchObject({ grantedTier: null });
+  });
+
+  it.each([
+    ["by an application", { by: "application", revoked: 0 }, null],
+    ["by an application, as older acts say it", { application: randomUUID(), revoked: [] }, null],
+    ["by a token", { by: "credential" }, "T4"],
+    ["by a token, as older acts say it", { credential: randomUUID() }, "T4"],
+  ])("a grant that a critical incident ended, after a hand-over %s", async (_how, details, grantedTier) => {
+    const { did } = await imported();
+    const system = systemContext(database());
+    const severity = "CRITICAL" as const;
+    const { id } = await openIncident(system, OpenIncident.parse({ title: "Leak", severity, affected: [did] }));
+    const act = { kind: "agent.handed_over", actor: "system", subject: did, details };
+    await database().transaction((tx) => appendWithin(tx, COUNCIL_LOG, act, new Date()));
+    await strikeAgent(system, { id: String(id), did, note: "Not its fault." });
+    expect(await rowOf(did)).toMatchObject({ grantedTier });
   });
 
   it("grants the approved tier to the new owner", async () => {

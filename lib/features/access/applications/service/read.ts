@@ -4,6 +4,7 @@ import type { Context } from "@/lib/authority/context";
 import { credentials } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
+import { recordReadings } from "@/lib/features/access/service/readings";
 import { notFound } from "@/lib/foundation/errors";
 import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
 import { isUuid } from "@/lib/foundation/text/uuid";
@@ -28,7 +29,7 @@ function matching({ status, q = "" }: ApplicationQuery) {
 
 /** Lists the applications: pending ones first, oldest first, then the others, newest first. */
 export async function listApplications(ctx: Context, query: ApplicationQuery): Promise<ApplicationList> {
-  authorize(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.read");
   const { limit, offset } = query;
   const where = matching(query);
   const [rows, total, counts] = await Promise.all([
@@ -50,6 +51,10 @@ export async function listApplications(ctx: Context, query: ApplicationQuery): P
       .from(applications)
       .groupBy(applications.status),
   ]);
+  await recordReadings(
+    ctx,
+    rows.map(({ id }) => `application:${id}` as const),
+  );
   const none = { pending: 0, approved: 0, claimed: 0, rejected: 0, withdrawn: 0 };
   return {
     applications: rows.map(viewApplication),
@@ -59,17 +64,6 @@ export async function listApplications(ctx: Context, query: ApplicationQuery): P
     by_status: { ...none, ...Object.fromEntries(counts.map((row) => [row.status, row.applications])) },
     generated_at: ctx.clock().toISOString(),
   };
-}
-
-/** Counts the applications that wait for a decision, and returns the one that has waited longest. */
-export async function readPendingApplications(ctx: Context): Promise<{ count: number; oldest: Application | null }> {
-  authorize(ctx.caller, "application.decide");
-  const pending = eq(applications.status, "pending");
-  const [count, [oldest]] = await Promise.all([
-    ctx.db.$count(applications, pending),
-    ctx.db.select().from(applications).where(pending).orderBy(applications.createdAt, applications.id).limit(1),
-  ]);
-  return { count, oldest: oldest ? viewApplication(oldest) : null };
 }
 
 /** Reads the known facts about the DID or the organisation of an application. */
@@ -113,8 +107,9 @@ export async function getApplication(
   ctx: Context,
   { id }: { id: string },
 ): Promise<{ application: Application; background: ApplicationBackground }> {
-  authorize(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.read");
   const [row] = isUuid(id) ? await ctx.db.select().from(applications).where(eq(applications.id, id)) : [];
   if (!row) throw notFound("There is no such application.");
+  await recordReadings(ctx, [`application:${row.id}`]);
   return { application: viewApplication(row), background: await backgroundOf(ctx, row) };
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/authority/context";
 import { hashToken } from "@/lib/authority/tokens";
 import { applications } from "@/lib/database/schema/applications";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller } from "@/lib/features/access/testing/operators";
 import type { Caller } from "@/lib/identity/permissions";
 import type { Tier } from "@/lib/identity/tiers";
 import { approveApplication } from "../service/decide";
@@ -12,8 +12,8 @@ import { submitApplication } from "../service/submit";
 import { agentForm, application } from "./form";
 
 export const DAY_MILLISECONDS = 86_400_000;
-export const ann: Caller = { kind: "operator", credentialId: randomUUID() };
-export const ben: Caller = { kind: "operator", credentialId: randomUUID() };
+export const ann = operatorCaller();
+export const ben = operatorCaller("somebody");
 
 /** What became of several attempts at once. */
 export async function outcomes(attempts: Promise<unknown>[]) {

@@ -2,7 +2,6 @@ import type { ApplicationRow } from "@/lib/database/schema/applications";
 import { approvalExpiresAt } from "@/lib/features/agents/rules";
 import type { Application, ApplicationProgress } from "../schema";
 
-/** Returns an application's row as its applicant sees it. */
 export function viewProgress(row: ApplicationRow): ApplicationProgress {
   return {
     kind: row.kind,

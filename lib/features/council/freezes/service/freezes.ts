@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import type { Transaction } from "@/lib/database/open";
+import { tellEarlier } from "@/lib/authority/earlier";
+import type { Database, Transaction } from "@/lib/database/open";
 import { freezes } from "@/lib/database/schema/freezes";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { recordChange } from "@/lib/features/events/record-change";
@@ -36,7 +37,7 @@ export function notFrozenRows(subsystem: Subsystem): SQL {
 }
 
 /** Returns the error of a statement that found no such row. */
-export async function frozenError(tx: Transaction, subsystem: Subsystem): Promise<ServiceError> {
+export async function frozenError(tx: Pick<Database, "select">, subsystem: Subsystem): Promise<ServiceError> {
   const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem));
   return subsystemFrozen(row?.reason ?? "");
 }
@@ -76,7 +77,7 @@ async function setSwitch(ctx: Context, { subsystem, frozen, reason }: SetFreeze)
     if (!changed) {
       const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem));
       if (!row) throw new Error(`There is no switch named ${subsystem}.`);
-      return { freeze: view(row), changed: false };
+      return { row, changed: false };
     }
     await recordChange(tx, {
       kind: frozen ? "freeze.set" : "freeze.lifted",
@@ -86,13 +87,13 @@ async function setSwitch(ctx: Context, { subsystem, frozen, reason }: SetFreeze)
     });
     const kind = frozen ? `${subsystem}.frozen` : `${subsystem}.unfrozen`;
     await appendWithin(tx, COUNCIL_LOG, { kind, actor, subject: subsystem, details: { reason } }, since);
-    return { freeze: view(changed), changed: true };
+    return { row: changed, changed: true };
   });
 }
 
 /** Sets a switch. If it already has that value, the switch and its reason stay. */
 export async function setFreeze(ctx: Context, input: SetFreeze): Promise<Freeze> {
-  return (await setSwitch(ctx, input)).freeze;
+  return view((await setSwitch(ctx, input)).row);
 }
 
 /**
@@ -100,8 +101,10 @@ export async function setFreeze(ctx: Context, input: SetFreeze): Promise<Freeze>
  * @throws ServiceError `conflict` if another person set it first
  */
 export async function changeFreeze(ctx: Context, input: SetFreeze): Promise<Freeze> {
-  const { freeze, changed } = await setSwitch(ctx, input);
-  if (changed) return freeze;
-  const stands = freeze.frozen ? "is already frozen" : "is already running";
-  throw conflict(`Another operator was first: ${freeze.subsystem} ${stands}. Their reason: ${freeze.reason ?? "none"}`);
+  const { row, changed } = await setSwitch(ctx, input);
+  if (changed) return view(row);
+  const { frozen, subsystem, actor, since: at, reason } = row;
+  if (reason === "") throw conflict(`The ${subsystem} is already running.`);
+  const earlier = await tellEarlier(ctx, { actor, did: `${frozen ? "froze" : "unfroze"} the ${subsystem}`, at });
+  throw conflict(`This is already done. ${earlier} The reason: ${reason}`);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { authorizeCaller } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { sealingKey, sealSecret } from "@/lib/authority/sealed-secrets";
 import { webhooks } from "@/lib/database/schema/webhooks";
 import { findStart } from "@/lib/features/events/service/list-changes";
 import { settings } from "@/lib/foundation/env";
@@ -10,7 +11,7 @@ import { mayReceiveBy } from "../rules";
 import type { AddWebhook, IssuedWebhook } from "../schema";
 import { viewWebhook } from "../view";
 import { checkHostLimit, checkOwnerLimit } from "./limits";
-import { makeSecret, sealSecret } from "./secrets";
+import { makeSecret } from "./secrets";
 
 /** Refuses http, except to a receiver on the developer's own machine. @throws ServiceError `invalid` */
 function assertAllowedProtocol({ protocol }: URL): void {
@@ -35,7 +36,8 @@ export async function addWebhook(ctx: Context, input: AddWebhook): Promise<Issue
   const { href, host } = url;
   const id = randomUUID();
   const secret = makeSecret();
-  const sealed = await sealSecret(ctx.db, id, secret);
+  const key = await sealingKey(ctx.db);
+  const sealed = { secret: sealSecret(key, id, secret), sealedWith: key.kid };
   return ctx.db.transaction(async (tx) => {
     await checkOwnerLimit(tx, owner);
     await checkHostLimit(tx, owner, host);
@@ -43,7 +45,7 @@ export async function addWebhook(ctx: Context, input: AddWebhook): Promise<Issue
     const [row] = await tx
       .insert(webhooks)
       .values({
-        ...{ id, owner, url: href, host, kinds, dids, zones, format, state: "unconfirmed", secret: sealed },
+        ...{ id, owner, url: href, host, kinds, dids, zones, format, state: "unconfirmed", ...sealed },
         ...{ epoch, scanned: after, createdAt: ctx.clock() },
       })
       .returning();

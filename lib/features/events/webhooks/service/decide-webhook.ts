@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { authorizeCaller } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { openSecret, sealingKey, sealSecret, secretKeys } from "@/lib/authority/sealed-secrets";
 import { NO_LEASE } from "@/lib/database/leases";
 import type { Transaction } from "@/lib/database/open";
 import { type WebhookRow, webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
@@ -16,7 +17,7 @@ import { checkHostLimit } from "./limits";
 import { showWebhook, visibleTo } from "./list-webhooks";
 import { receiverOf } from "./receiver";
 import { removeWebhooks } from "./remove-webhooks";
-import { makeSecret, sealSecret } from "./secrets";
+import { makeSecret } from "./secrets";
 
 /** For this long after a rotation, messages are also signed with the old secret. */
 const OVERLAP_HOURS = 24;
@@ -100,13 +101,20 @@ async function confirm(ctx: Context, row: WebhookRow, send: SendOutside): Promis
   return { attempt };
 }
 
-async function rotate(ctx: Context, row: WebhookRow): Promise<Partial<DecidedWebhook>> {
+async function rotate({ db, clock }: Context, { id, secret: before }: WebhookRow): Promise<Partial<DecidedWebhook>> {
   const secret = makeSecret();
-  const previousUntil = new Date(ctx.clock().getTime() + OVERLAP_HOURS * 3_600_000);
-  await ctx.db
+  const key = await sealingKey(db);
+  // One key encrypts both. A secret that cannot be decrypted signs nothing any more.
+  const old = openSecret(await secretKeys(db), id, before);
+  const previousUntil = new Date(clock().getTime() + OVERLAP_HOURS * 3_600_000);
+  const previous =
+    old === null
+      ? { previousSecret: null, previousUntil: null }
+      : { previousSecret: sealSecret(key, id, old), previousUntil };
+  await db
     .update(webhooks)
-    .set({ secret: await sealSecret(ctx.db, row.id, secret), previousSecret: row.secret, previousUntil })
-    .where(eq(webhooks.id, row.id));
+    .set({ secret: sealSecret(key, id, secret), sealedWith: key.kid, ...previous })
+    .where(eq(webhooks.id, id));
   return { secret };
 }
 

@@ -1,24 +1,41 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { OVERLAP_SECONDS } from "@/lib/authority/key-change";
+import { secretKeys } from "@/lib/authority/sealed-secrets";
 import { isFree, type Leased, leasedRow, NO_LEASE, newLease, secondsFromNow } from "@/lib/database/leases";
+import type { Database } from "@/lib/database/open";
 import { changeFeed } from "@/lib/database/schema/change-feed";
+import { keyUses } from "@/lib/database/schema/trust";
 import { type WebhookRow, webhooks } from "@/lib/database/schema/webhooks";
 
 /** After this time without a renewal, another instance takes over a subscription. */
 const LEASE_SECONDS = 10;
-/** How often a lease is renewed. */
 export const RENEW_MILLISECONDS = 3_000;
 
 export type LeasedWebhook = Leased<WebhookRow>;
 
+/**
+ * Returns the condition under which this instance leases a subscription: it has the key of its secret, or nobody has had that
+ * key for a day. So during a change of keys, an instance with only one key leaves the others' subscriptions to them, and
+ * a key that was removed too early can be set again.
+ */
+async function mayOpen(db: Database): Promise<SQL> {
+  const { present, previous } = await secretKeys(db);
+  const own = previous ? [present.kid, previous.kid] : [present.kid];
+  const isKnown = or(isNull(webhooks.sealedWith), inArray(webhooks.sealedWith, own));
+  return sql`(${isKnown} or not exists (select from ${keyUses} where ${keyUses.kid} = ${webhooks.sealedWith}
+    and ${keyUses.seenAt} > now() - make_interval(secs => ${OVERLAP_SECONDS})))`;
+}
+
 /** Leases an active subscription that has changes to read or deliveries due. @returns null if none has */
 export async function leaseWebhook({ db }: Pick<Context, "db">): Promise<LeasedWebhook | null> {
+  const isOpen = await mayOpen(db);
   const hasWork = sql`(${webhooks.dueAt} <= now() or exists (
     select from ${changeFeed} where ${changeFeed.head} > ${webhooks.scanned} or ${changeFeed.epoch} <> ${webhooks.epoch}))`;
   const next = db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(and(eq(webhooks.state, "active"), lte(webhooks.lookAt, sql`now()`), isFree(webhooks), hasWork))
+    .where(and(eq(webhooks.state, "active"), lte(webhooks.lookAt, sql`now()`), isFree(webhooks), hasWork, isOpen))
     .orderBy(webhooks.lookAt)
     .limit(1)
     .for("update", { skipLocked: true });
@@ -63,9 +80,16 @@ export async function disableWebhook(
   { db }: Pick<Context, "db">,
   webhook: LeasedWebhook,
   reason: string,
+  where?: SQL,
 ): Promise<void> {
   await db
     .update(webhooks)
     .set({ state: "disabled", reason, ...NO_LEASE })
-    .where(stillLeased(webhook));
+    .where(and(stillLeased(webhook), where));
+}
+
+/** Stops the deliveries of a subscription whose secret cannot be decrypted, unless another instance may have its key. */
+export async function disableUnreadable({ db }: Pick<Context, "db">, webhook: LeasedWebhook): Promise<void> {
+  const reason = "Its secret cannot be decrypted, because the key of this service has changed. Rotate the secret.";
+  await disableWebhook({ db }, webhook, reason, await mayOpen(db));
 }

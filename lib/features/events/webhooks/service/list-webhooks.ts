@@ -3,7 +3,7 @@ import type { Context } from "@/lib/authority/context";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
 import { notFound } from "@/lib/foundation/errors";
 import { cursorAfter } from "@/lib/http/cursor";
-import { actorName, authorize, type Caller } from "@/lib/identity/permissions";
+import { actorName, actsAsOperator, authorize, type Caller } from "@/lib/identity/permissions";
 import type { DeliveryList, DeliveryQuery, PageQuery, Webhook, WebhookList } from "../schema";
 import { viewDelivery, viewWebhook } from "../view";
 
@@ -15,8 +15,7 @@ export const shownWebhook = {
 
 /** Returns a condition for the subscriptions that a caller may see and change: its own, or all for an operator. */
 export function visibleTo(caller: Caller): SQL | undefined {
-  const seesAll = caller.kind === "operator" || caller.kind === "system";
-  return seesAll ? undefined : eq(webhooks.owner, actorName(caller));
+  return actsAsOperator(caller, "webhook.read") ? undefined : eq(webhooks.owner, actorName(caller));
 }
 
 /** Lists the caller's subscriptions, or all for an operator, newest first. */

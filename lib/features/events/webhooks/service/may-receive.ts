@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { isPermitted } from "@/lib/identity/permissions";
+import { isPermitted, PERMISSIONS } from "@/lib/identity/permissions";
+import { type Role, roleAtLeast, roleOfToken } from "@/lib/identity/roles";
 import type { Tier } from "@/lib/identity/tiers";
 
 const ORGANISATION = "organisation:";
 const OPERATOR = "operator:";
 const LIVE = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
-/** Selects a valid credential of an operator: the given one, or a successor of it by rotations. */
-const successors = (credentialId: string) => sql`
-  with recursive chain as (
-    select * from credentials where id::text = ${credentialId}
-    union select c.* from credentials as c join chain on c.id = chain.replaced_by)
-  select 1 from chain where ${LIVE} limit 1`;
+/** Selects the roles of an operator and of each valid token. The name may be that of version 0.3.0. */
+const operatorTokens = (owner: string) => sql`
+  select o.role as operator, c.role as token from credentials as c join operators as o on o.pseudonym = c.operator
+  where 'operator:' || o.pseudonym = public_actor(${owner}) and ${LIVE}`;
 
 /**
  * Returns whether the owner of a subscription may receive now. The owner needs a valid credential. An agent must also
@@ -20,7 +19,11 @@ const successors = (credentialId: string) => sql`
  */
 export async function mayReceive({ db }: Pick<Context, "db">, owner: string): Promise<boolean> {
   if (owner === "system") return true;
-  if (owner.startsWith(OPERATOR)) return (await db.execute(successors(owner.slice(OPERATOR.length)))).length > 0;
+  if (owner.startsWith(OPERATOR)) {
+    const tokens = await db.execute<{ operator: Role; token: Role | null }>(operatorTokens(owner));
+    const { role } = PERMISSIONS["webhook.manage"];
+    return tokens.some(({ operator, token }) => roleAtLeast(roleOfToken(operator, token), role));
+  }
   if (owner.startsWith(ORGANISATION)) {
     const name = owner.slice(ORGANISATION.length);
     return (

@@ -6,7 +6,15 @@ import { outgoingOwner } from "@/lib/outgoing/owner";
 import { places } from "@/lib/outgoing/places";
 import { messageOf, retryPauseMilliseconds } from "../rules";
 import { deliver, type SendOutside } from "./deliver";
-import { disableWebhook, keepLease, type LeasedWebhook, RENEW_MILLISECONDS, readLeased, releaseWebhook } from "./lease";
+import {
+  disableUnreadable,
+  disableWebhook,
+  keepLease,
+  type LeasedWebhook,
+  RENEW_MILLISECONDS,
+  readLeased,
+  releaseWebhook,
+} from "./lease";
 import { mayReceive } from "./may-receive";
 import {
   dropDelivery,
@@ -23,7 +31,6 @@ import { receiverOf } from "./receiver";
 const MAX_IN_FLIGHT = 8;
 /** How soon a subscription is checked again if its owner may not receive now. */
 const OWNER_CHECK_SECONDS = 15;
-/** How long a subscription pauses after an error of this service. */
 const ERROR_PAUSE_SECONDS = 5;
 /** The longest run of a subscription. Then others get their turn, even if more deliveries are due. */
 const MAX_RUN_MILLISECONDS = 20_000;
@@ -49,11 +56,7 @@ async function attempt({ ctx, webhook, send, stopSignal }: Run, delivery: Waitin
   if (!current) return false;
   const receiver = await receiverOf(ctx, current);
   if (!receiver) {
-    await disableWebhook(
-      ctx,
-      webhook,
-      "Its secret cannot be decrypted. The key of this service has changed. Rotate it.",
-    );
+    await disableUnreadable(ctx, webhook);
     return false;
   }
   const message = messageOf(viewChange(webhook.epoch, change));

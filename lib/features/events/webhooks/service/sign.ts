@@ -1,7 +1,6 @@
 import { createHmac, sign as signBytes } from "node:crypto";
-import { signingKey } from "@/lib/authority/keys";
+import { signersFor } from "@/lib/authority/key-change";
 import type { Database } from "@/lib/database/open";
-import { settings } from "@/lib/foundation/env";
 import { secretBytes } from "./secrets";
 
 interface Signed {
@@ -18,16 +17,17 @@ export function hmacSignature(secret: string, signed: Signed): string {
 }
 
 /**
- * Returns the headers of Standard Webhooks 1.0. The signatures are one `v1` for each secret, and `v1a`: Ed25519 with
- * this service's key for webhooks.
+ * Returns the headers of Standard Webhooks 1.0. The signatures are one `v1` for each secret, and one `v1a`, Ed25519, for
+ * each of this service's keys for webhooks that signs now.
  * @param secrets the present one, and for a day after a rotation the previous one
  */
 export async function signedHeaders(db: Database, secrets: readonly string[], signed: Signed) {
-  const { key } = await signingKey(db, settings().SIGNING_KEY, "webhook");
-  const own = `v1a,${signBytes(null, Buffer.from(contentOf(signed)), key).toString("base64")}`;
+  const content = Buffer.from(contentOf(signed));
+  const signers = await signersFor(db, "webhook");
+  const own = signers.map(({ key }) => `v1a,${signBytes(null, content, key).toString("base64")}`);
   return {
     "webhook-id": signed.id,
     "webhook-timestamp": String(signed.timestampSeconds),
-    "webhook-signature": [...secrets.map((secret) => hmacSignature(secret, signed)), own].join(" "),
+    "webhook-signature": [...secrets.map((secret) => hmacSignature(secret, signed)), ...own].join(" "),
   };
 }

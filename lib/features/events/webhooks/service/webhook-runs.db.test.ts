@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Context, systemContext } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
-import { credentials } from "@/lib/database/schema/access";
+import { sealingKey, sealSecret } from "@/lib/authority/sealed-secrets";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller, storeOperator } from "@/lib/features/access/testing/operators";
 import { recordChange } from "@/lib/features/events/record-change";
 import { numberChanges } from "@/lib/features/events/service/number-changes";
 import { settings } from "@/lib/foundation/env";
@@ -18,22 +19,20 @@ import { forgetDeliveries } from "./forget";
 import { leaseWebhook } from "./lease";
 import { showWebhook } from "./list-webhooks";
 import { runWebhook } from "./run-webhook";
-import { makeSecret, sealSecret } from "./secrets";
+import { makeSecret } from "./secrets";
 import { hmacSignature } from "./sign";
 import { startWebhooks } from "./worker";
 
 const database = testDatabase();
-const CREDENTIAL = "11111111-1111-4111-8111-111111111111";
+const OPERATOR = operatorCaller();
 const as = (caller: Caller): Context => ({ ...systemContext(database()), caller });
-const operator = () => as({ kind: "operator", credentialId: CREDENTIAL });
+const operator = () => as(OPERATOR);
 
 let receiver: TestReceiver;
 beforeAll(async () => {
   vi.stubEnv("OUTGOING_ALLOW", "127.0.0.0/8:*");
   await ensureSigningKey(database(), settings().SIGNING_KEY, new Date());
-  await database()
-    .insert(credentials)
-    .values({ id: CREDENTIAL, kind: "operator", tokenHash: "h", createdAt: new Date(), createdBy: "test" });
+  await storeOperator(database(), OPERATOR);
 });
 beforeEach(async () => {
   receiver = await startReceiver();
@@ -126,7 +125,7 @@ describe("startWebhooks", () => {
       const copy = { ...copied, id: randomUUID(), owner: "system" };
       await database()
         .insert(webhooks)
-        .values({ ...copy, secret: await sealSecret(database(), copy.id, makeSecret()) });
+        .values({ ...copy, secret: sealSecret(await sealingKey(database()), copy.id, makeSecret()) });
     }
     const { id: quick } = await subscribed();
     await database().execute(sql`update webhooks set look_at = now() - interval '1 minute' where id <> ${quick}`);

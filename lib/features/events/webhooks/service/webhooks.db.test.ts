@@ -11,6 +11,7 @@ import { agents } from "@/lib/database/schema/agents";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/webhooks";
 import { testDatabase } from "@/lib/database/testing/test-database";
+import { operatorCaller, storeOperator } from "@/lib/features/access/testing/operators";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { setStatus } from "@/lib/features/agents/service/set-status";
 import { memberFixtures } from "@/lib/features/agents/testing/fixtures";
@@ -32,7 +33,7 @@ import { startWebhooks } from "./worker";
 
 const database = testDatabase();
 const { ctx: system, registered } = memberFixtures(database);
-const operator: Caller = { kind: "operator", credentialId: "11111111-1111-4111-8111-111111111111" };
+const operator = operatorCaller();
 const as = (caller: Caller): Context => ({ ...system(), caller });
 const ctx = () => as(operator);
 
@@ -40,15 +41,7 @@ let receiver: TestReceiver;
 beforeAll(async () => {
   vi.stubEnv("OUTGOING_ALLOW", "127.0.0.0/8:*");
   await ensureSigningKey(database(), settings().SIGNING_KEY, new Date());
-  await database()
-    .insert(credentials)
-    .values({
-      id: operator.kind === "operator" ? operator.credentialId : "",
-      kind: "operator",
-      tokenHash: "h",
-      createdAt: new Date(),
-      createdBy: "test",
-    });
+  await storeOperator(database(), operator);
 });
 beforeEach(async () => {
   receiver = await startReceiver();

@@ -3,8 +3,11 @@ import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import { incidents } from "@/lib/database/schema/incidents";
 import { type ReportRow, reports } from "@/lib/database/schema/reports";
-import { nameOperators } from "@/lib/features/access/service/credentials";
+import { nameOperators } from "@/lib/features/access/service/operators";
+import { tellOwners } from "@/lib/features/access/service/tell-owners";
+import { incidentRecord } from "@/lib/features/disputes/rules";
 import { openWithin } from "@/lib/features/incidents/service/open";
+import type { LockedAgent } from "@/lib/features/trust/service/events";
 import { conflict, invalid, type ServiceError } from "@/lib/foundation/errors";
 import { ownValue } from "@/lib/foundation/own-values";
 import { utcMinute } from "@/lib/foundation/text/utc";
@@ -74,17 +77,21 @@ async function decide(
  * Opens an incident from a report, in the operator's name. Its timeline says that the public reported it.
  * @throws ServiceError `notFound`; `conflict` if the report is already decided, or the incident repeats its private words
  */
-export function openReport(
+export async function openReport(
   ctx: Context,
   { report, reporter_agreed: reporterAgreed, ...incident }: OpenReport,
 ): Promise<Report> {
-  return decide(ctx, report, async (tx, waiting) => {
+  let named: LockedAgent[] = [];
+  const decided = await decide(ctx, report, async (tx, waiting) => {
     const { title, incident_type, description } = incident;
     assertOwnWords([waiting], { texts: { title, incident_type, description }, reporterAgreed });
     const note = `Reported by the public, in report ${waiting.id}.`;
     const opened = await openWithin(ctx, tx, { ...incident, reporter: actorName(ctx.caller), note });
-    return { status: "opened", incidentId: opened.id, ...(reporterAgreed ? { agreed: true } : {}) };
+    named = opened.named;
+    return { status: "opened", incidentId: opened.incident.id, ...(reporterAgreed ? { agreed: true } : {}) };
   });
+  if (decided.incident !== null) await tellOwners(ctx, { record: incidentRecord(decided.incident), named });
+  return decided;
 }
 
 /** Dismisses a report. Its sender reads the reason. @throws ServiceError `notFound`, `conflict` */

@@ -13,6 +13,7 @@ import { transitionIncident } from "@/lib/features/incidents/service/transition"
 import { updateIncident } from "@/lib/features/incidents/service/update";
 import { incidentFrom, reportFixtures } from "../testing/fixtures";
 import { markDuplicate, openReport } from "./decide";
+import { listFromReports } from "./own-words";
 import { getReport } from "./read";
 
 const { database, by, actsOn, reported } = reportFixtures();
@@ -116,6 +117,15 @@ describe("a later step of an incident that a report led to", () => {
     // The agent cannot read reports, so its words are its own.
     await updateIncident(agent, named);
     await confirmIncident(by(ann), { ...named, reporter_agreed: true });
+  });
+
+  it("is found among several incidents", async () => {
+    const { id } = await reported(WRITTEN);
+    const { incident } = await openReport(by(ann), incidentFrom(id));
+    const { id: other } = await openIncident(by(ann), OpenIncident.parse({ title: "Seen", severity: "LOW" }));
+    const found = await listFromReports(by(ann), [Number(incident), other]);
+    expect([...found]).toEqual([Number(incident)]);
+    expect((await listFromReports(by(ann), [])).size).toBe(0);
   });
 
   it("says nothing about words that are not of its report", async () => {

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Transaction } from "@/lib/database/open";
 import { type ReportRow, reports } from "@/lib/database/schema/reports";
 import { conflict } from "@/lib/foundation/errors";
+import { actsAsOperator } from "@/lib/identity/permissions";
 import { PASSAGE_CHARACTERS, repeatingFields } from "../rules";
 
 const REPEATED = `This repeats ${PASSAGE_CHARACTERS} or more characters that a reporter wrote in private. Use your own words. If the reporter agreed to publish these words, tick that in the form of the console.`;
@@ -38,11 +39,15 @@ export async function assertOwnWordsAbout(
   incident: number,
   written: PublicTexts,
 ): Promise<void> {
-  if (caller.kind !== "operator" && caller.kind !== "system") return;
+  if (!actsAsOperator(caller, "report.read")) return;
   assertOwnWords(await tx.select().from(reports).where(eq(reports.incidentId, incident)), written);
 }
 
-/** Returns whether a report led to an incident. Its private words must not be repeated there. */
-export async function isFromReport({ db }: Pick<Context, "db">, incident: number): Promise<boolean> {
-  return (await db.$count(reports, eq(reports.incidentId, incident))) > 0;
+/** Returns those of some incidents to which a report led. Its private words must not be repeated there. */
+export async function listFromReports({ db }: Pick<Context, "db">, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: reports.incidentId })
+    .from(reports)
+    .where(inArray(reports.incidentId, [...ids]));
+  return new Set(rows.flatMap(({ id }) => id ?? []));
 }

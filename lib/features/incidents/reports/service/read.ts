@@ -1,6 +1,7 @@
 import { asc, count, desc, eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { type ReportRow, reports } from "@/lib/database/schema/reports";
+import { recordReadings } from "@/lib/features/access/service/readings";
 import { incidentIdOf } from "@/lib/features/incidents/rules/incident";
 import { notFound } from "@/lib/foundation/errors";
 import { authorize } from "@/lib/identity/permissions";
@@ -17,7 +18,7 @@ export async function findReport({ db }: Pick<Context, "db">, id: string): Promi
 
 /** Lists the reports of one status: waiting ones oldest first, the others by their decision, newest first. */
 export async function listReports(ctx: Context, { status, limit, offset }: ReportQuery): Promise<ReportList> {
-  authorize(ctx.caller, "report.decide");
+  authorize(ctx.caller, "report.read");
   const order = status === "waiting" ? [asc(reports.id)] : [desc(reports.decidedAt), asc(reports.id)];
   const [rows, counts] = await Promise.all([
     ctx.db
@@ -29,19 +30,19 @@ export async function listReports(ctx: Context, { status, limit, offset }: Repor
       .offset(offset),
     ctx.db.select({ status: reports.status, reports: count() }).from(reports).groupBy(reports.status),
   ]);
+  await recordReadings(
+    ctx,
+    rows.map(({ id }) => `report:${id}` as const),
+  );
   const none = { waiting: 0, opened: 0, duplicate: 0, dismissed: 0 };
   const by_status = { ...none, ...Object.fromEntries(counts.map((row) => [row.status, row.reports])) };
   return { reports: rows.map(viewReport), total: by_status[status], limit, offset, by_status };
 }
 
-/** Counts the reports that wait for a decision. */
-export async function countWaitingReports(ctx: Context): Promise<number> {
-  authorize(ctx.caller, "report.decide");
-  return ctx.db.$count(reports, eq(reports.status, "waiting"));
-}
-
 /** Returns the complete data of one report. @throws ServiceError `notFound` */
 export async function getReport(ctx: Context, { id }: { id: string }): Promise<Report> {
-  authorize(ctx.caller, "report.decide");
-  return viewReport(await findReport(ctx, id));
+  authorize(ctx.caller, "report.read");
+  const row = await findReport(ctx, id);
+  await recordReadings(ctx, [`report:${row.id}`]);
+  return viewReport(row);
 }

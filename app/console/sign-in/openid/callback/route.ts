@@ -1,0 +1,1 @@
+export { finishOpenIdSignIn as GET } from "@/lib/next/openid-sign-in";

@@ -1,0 +1,1 @@
+export { startOpenIdSignIn as GET } from "@/lib/next/openid-sign-in";

@@ -1,6 +1,0 @@
-import { homeTexts as sharedTexts } from "@/lib/features/status/texts";
-
-export const homeTexts = {
-  ...sharedTexts,
-  noneJoined: "No agent has joined yet",
-} as const;

@@ -1,3 +1,0 @@
-export const sourceTexts = {
-  title: "Sources",
-} as const;

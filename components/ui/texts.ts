@@ -1,3 +1,0 @@
-export const controlTexts = {
-  copy: (what: string) => `Copy ${what}`,
-} as const;

@@ -1,0 +1,2 @@
+CREATE INDEX "agents_licence_order" ON "agents" USING btree ("licence","trust_score" DESC NULLS FIRST,"registered_at","did","status") WHERE "agents"."licence" <> '';--> statement-breakpoint
+CREATE INDEX "agents_source_order" ON "agents" USING btree (("listed" ->> 'source'),"trust_score" DESC NULLS FIRST,"registered_at","did","status") WHERE "agents"."listed" is not null;
