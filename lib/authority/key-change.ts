@@ -99,6 +99,21 @@ function recentUses(db: Database): Promise<Uses> {
   return last && Math.abs(Date.now() - last.atMilliseconds) < RECORD_MILLISECONDS ? last.uses : recordUse(db);
 }
 
+const assertUsable = (use: Use | undefined) => {
+  if (use?.retired)
+    throw new ServiceError("unavailable", "The signing key of this instance is retired. See npm run doctor.");
+};
+
+/**
+ * Returns the present key, for a signature that is not published, as of a check. Records no use.
+ * @throws ServiceError `unavailable` if another instance has retired it
+ */
+export async function trialSigner(db: Database, purpose: KeyPurpose): Promise<SigningKey> {
+  const present = await signingKey(db, settings().SIGNING_KEY, purpose);
+  assertUsable((await readUses(db, [present.kid]))[0]);
+  return present;
+}
+
 /**
  * Returns the keys that sign for a purpose, the present one first. During a change of keys, and for a day after the last
  * instance that had only the previous key, that one signs too. May use the database, so do not call it in a transaction.
@@ -107,8 +122,7 @@ function recentUses(db: Database): Promise<Uses> {
 export async function signersFor(db: Database, purpose: KeyPurpose): Promise<[SigningKey, ...SigningKey[]]> {
   const present = await signingKey(db, settings().SIGNING_KEY, purpose);
   const uses = await recentUses(db);
-  if (uses.get(present.kid)?.retired)
-    throw new ServiceError("unavailable", "The signing key of this instance is retired. See npm run doctor.");
+  assertUsable(uses.get(present.kid));
   const before = await previousKey(db, purpose);
   const use = before && uses.get(before.kid);
   return before && use && !use.retired && use.unused_seconds < OVERLAP_SECONDS ? [present, before] : [present];

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { signersFor } from "@/lib/authority/key-change";
+import { signersFor, trialSigner } from "@/lib/authority/key-change";
 import type { Database } from "@/lib/database/open";
 import { type Checkpoint, openCheckpoint, signCheckpoint } from "@/lib/ledger/checkpoint";
 import type { Head } from "@/lib/ledger/head";
@@ -33,6 +33,9 @@ function signerOf(key: KeyObject): Signer {
 export async function checkpointSigners(db: Database): Promise<Signer[]> {
   return (await signersFor(db, "log")).map(({ key }) => signerOf(key));
 }
+
+/** Returns the signer of a checkpoint that is only checked, and recorded nowhere as a use of its key. */
+export const trialSigners = async (db: Database): Promise<Signer[]> => [signerOf((await trialSigner(db, "log")).key)];
 
 /** Returns a log's signed checkpoint. Each of its signatures is verified before it is returned. */
 export async function issueCheckpoint(

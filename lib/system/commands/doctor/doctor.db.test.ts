@@ -233,9 +233,12 @@ describe("of the database, it reports", () => {
         else if (make) await ctx.db.execute(make);
         await closeDatabase();
         const examined = await open(pooling === undefined ? {} : { pooling });
+        const readUses = () => examined.db.execute(sql`select * from key_uses`);
+        const before = await readUses().catch(() => []);
         const findings: Finding[] = [];
         if (aheadMilliseconds > 0) vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + aheadMilliseconds });
         await examineOpen(findings, { run: (work) => work(examined) }, read, isServing);
+        expect(await readUses().catch(() => []), "it records no use of a key").toEqual(before);
         const isCut = expected.some((fault) => /failed (database|session)/.test(fault.source));
         expect(faults(findings)).toEqual(
           [...(isCut ? [] : NO_VECTORS), ...expected].map((fault) => expect.stringMatching(fault)),
