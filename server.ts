@@ -43,6 +43,7 @@ import { startVectorWorker } from "@/lib/search/service/worker";
 import {
   startClockWatch,
   startDailyRefresh,
+  startDigests,
   startDomainChecks,
   startErasure,
   startFollowingAgents,
@@ -284,7 +285,15 @@ async function main(): Promise<void> {
   const stopRefresh = startDailyRefresh(invalidateAll);
   const stops = [
     startIdleCollection(),
-    ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure(), startKeyChanges()],
+    ...[
+      stopRefresh,
+      startIndexing(),
+      startClockWatch(),
+      startStatusChecks(),
+      startErasure(),
+      startKeyChanges(),
+      startDigests(),
+    ],
     ...[
       startDomainChecks(),
       startLivenessChecks(),

@@ -92,6 +92,29 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
+    test("several reports are dismissed together with one reason", async ({ page, browser, server }) => {
+      for (const text of ["The first of a flood.", "The second of a flood."]) {
+        await report(page, text);
+        await page.waitForURL(/\/report\/status\//);
+      }
+      const office = await browser.newContext({ baseURL: server.url, javaScriptEnabled });
+      const desk = await office.newPage();
+      await signIn(desk, server);
+      await desk.goto("/console/queue?queue=report&q=of+a+flood");
+      for (const mark of await desk.getByLabel(/^Mark The /).all()) await mark.check();
+      await desk.getByText("Reject or dismiss the marked items…").click();
+      await desk.getByRole("button", { name: "Reject or dismiss them" }).click();
+      await expect(desk.getByText("Enter the reason. The applicants and senders read it.")).toBeVisible();
+      await expect(desk.getByLabel("Mark The second of a flood.")).toBeChecked();
+      await desk.getByLabel("Reason").fill("One person wrote both.");
+      await desk.getByRole("button", { name: "Reject or dismiss them" }).click();
+      await expect(desk.getByRole("main").getByText("2 items are rejected or dismissed.").first()).toBeVisible();
+      await expect(desk.getByText("No waiting item matches.")).toBeVisible();
+      await office.close();
+      await page.reload();
+      await expect(page.getByText("One person wrote both.")).toBeVisible();
+    });
+
     test("errors are shown at their fields and linked, and no typed text is lost", async ({ page }) => {
       await page.goto("/report?did=did:demo:s2:glossa&incident=3");
       await expect(page.getByLabel("Agents it is about")).toHaveValue("did:demo:s2:glossa");
@@ -107,6 +130,26 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("an operator gives an address to be told what waits, and it is not proven by a wrong code", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server);
+  await page.goto("/console/queue");
+  await expect(page.getByText("You are not told by e-mail.")).toBeVisible();
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await expect(page.getByText("Enter an e-mail address, such as name@example.org.")).toBeVisible();
+  await page.getByLabel("E-mail").fill("first@fed.example");
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Code").fill("0000 0000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("This is not the code of the e-mail.")).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Forget this address" }).click();
+  await expect(page.getByRole("button", { name: "Send me a code" })).toBeVisible();
+});
 
 test("a report of a known problem links its sender to the incident", async ({ page, server }) => {
   await report(page, "The outage of last week.", { "Incident it is about": "1" });

@@ -1,8 +1,8 @@
 import { MenuIcon } from "@/components/layout/menu-icon";
 import { ariaCurrent, type NavItem } from "@/components/layout/nav-item";
 import { WORK_PAGE } from "@/components/queues/filters";
-import { QUEUE_NAMES } from "@/components/queues/names";
 import type { Queue, Waiting } from "@/lib/features/queues/schema";
+import { QUEUE_NAMES } from "@/lib/features/queues/words";
 import { addressWith } from "@/lib/http/page-address";
 
 export type WaitingCounts = Readonly<Waiting>;

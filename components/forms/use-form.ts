@@ -22,7 +22,7 @@ export interface SentForm<V> {
   /** Why it was rejected. */
   message: string | undefined;
   field: (name: string) => ReturnType<typeof fieldOf>;
-  attributes: Pick<ComponentProps<"form">, "action" | "onSubmit" | "noValidate">;
+  attributes: Pick<ComponentProps<"form">, "id" | "action" | "onSubmit" | "noValidate">;
 }
 
 /**

@@ -41,6 +41,7 @@ const KEYS: Record<string, () => void> = {
   k: () => move(-1),
   t: () => inRow<HTMLButtonElement>("[data-row-take] button")?.click(),
   a: () => inRow<HTMLElement>("[data-row-note]")?.click(),
+  x: () => inRow<HTMLInputElement>("[data-row-mark]")?.click(),
   n: () => document.querySelector<HTMLAnchorElement>("a[data-next]")?.click(),
   q: () => document.querySelector<HTMLAnchorElement>("a[data-queue]")?.click(),
 };
@@ -79,6 +80,7 @@ const WORDS = [
   ["Enter", "open"],
   ["t", "assign to me"],
   ["a", "assign to another, or write a note"],
+  ["x", "mark"],
 ] as const;
 
 const WORDS_OF_ITEM = [

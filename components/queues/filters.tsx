@@ -1,8 +1,8 @@
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, FindForm } from "@/components/ui/list";
 import type { Assigned, Queue, Waiting } from "@/lib/features/queues/schema";
+import { QUEUE_NAMES } from "@/lib/features/queues/words";
 import { addressWith } from "@/lib/http/page-address";
-import { QUEUE_NAMES } from "./names";
 
 export const WORK_PAGE = "/console/queue";
 

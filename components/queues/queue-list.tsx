@@ -2,11 +2,14 @@
 
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useForm } from "@/components/forms/use-form";
 import { EmptyList, ListPages } from "@/components/ui/list";
-import type { WorkList } from "@/lib/features/queues/schema";
+import { isRefusable, markOf } from "@/lib/features/queues/rules";
+import type { WorkItem, WorkList } from "@/lib/features/queues/schema";
 import { addressWith } from "@/lib/http/page-address";
 import { DecidedList } from "./decided-list";
 import { Filters, WORK_PAGE, type WorkFilters } from "./filters";
+import { type RefuseAction, RefuseForm, wordsOf } from "./refuse-form";
 import { type RowContext, WorkRow } from "./work-row";
 
 const REFRESH_MILLISECONDS = 10_000;
@@ -14,16 +17,19 @@ const REFRESH_MILLISECONDS = 10_000;
 /** The session of the reader has ended, so asking again is useless. */
 class SessionEnded extends Error {}
 
-interface QueueListProps extends Omit<RowContext, "from"> {
+interface QueueListProps extends Omit<RowContext, "from" | "isMarked"> {
   initial: WorkList;
   filters: WorkFilters;
   usualLimit: number;
+  /** Refuses marked items. */
+  refuse: RefuseAction;
+  mayRefuse: boolean;
   /** Reads the list again, for the same filters. It returns null if the session has ended. */
   read: (query: Record<string, string | number | undefined>) => Promise<WorkList | null>;
 }
 
 /** Lists what waits, and stays up to date while it is visible. Without JavaScript it is the list of the page. */
-export function QueueList({ initial, filters, usualLimit, read, ...row }: QueueListProps) {
+export function QueueList({ initial, filters, usualLimit, read, refuse, mayRefuse, ...row }: QueueListProps) {
   // Not one for the module: on the server, all readers would share it.
   const [client] = useState(() => new QueryClient());
   const { limit, offset } = initial;
@@ -48,6 +54,10 @@ export function QueueList({ initial, filters, usualLimit, read, ...row }: QueueL
   useEffect(() => {
     client.setQueryData(["work", { ...filters, limit: initial.limit, offset: initial.offset }], initial);
   }, [client, filters, initial]);
+  const refusing = useForm(refuse, {}, wordsOf);
+  const canRefuse =
+    mayRefuse && (refusing.state.outcome === "done" || data.items.some(({ queue }) => isRefusable(queue)));
+  const isMarked = mayRefuse ? (item: WorkItem) => refusing.field(markOf(item)).value !== "" : undefined;
   const from = addressWith("", { ...filters }).slice(1);
   return (
     <>
@@ -56,7 +66,8 @@ export function QueueList({ initial, filters, usualLimit, read, ...row }: QueueL
         {`${data.total.toLocaleString("en")} ${data.total === 1 ? "item is" : "items are"} waiting, oldest first. ${data.overdue.toLocaleString("en")} overdue.`}
       </p>
       <Staleness error={error} updated={dataUpdatedAt} />
-      {data.items.length === 0 ? <NothingWaits list={data} /> : <Rows list={data} row={{ ...row, from }} />}
+      {data.items.length === 0 ? <NothingWaits list={data} /> : <Rows list={data} row={{ ...row, from, isMarked }} />}
+      {canRefuse && <RefuseForm form={refusing} />}
       <ListPages
         {...{ limit, offset, total: data.total, usualLimit }}
         href={(place) => addressWith(WORK_PAGE, { ...filters, ...place })}

@@ -1,7 +1,7 @@
 import type { Assignment, Colleague, WorkItem, WorkKey } from "@/lib/features/queues/schema";
+import { QUEUE_NAMES } from "@/lib/features/queues/words";
 import { KeyHelp } from "./console-keys";
 import { WORK_PAGE } from "./filters";
-import { QUEUE_NAMES } from "./names";
 import { type AssignAction, AssignmentText, TakeForm, WorkForm } from "./work-form";
 
 interface WorkBarProps {

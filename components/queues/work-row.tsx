@@ -3,9 +3,11 @@
 import { useState } from "react";
 import { SeverityMark } from "@/components/marks/incident-marks";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { workHref } from "@/lib/features/queues/rules";
+import { isRefusable, markOf, workHref } from "@/lib/features/queues/rules";
 import type { Colleague, WorkItem } from "@/lib/features/queues/schema";
-import { detailOf, QUEUE_NAMES } from "./names";
+import { QUEUE_NAMES } from "@/lib/features/queues/words";
+import { detailOf } from "./detail-of";
+import { REFUSE_FORM } from "./refuse-form";
 import { type AssignAction, AssignmentText, TakeForm, WorkForm } from "./work-form";
 
 /** What the rows of a list share. */
@@ -14,12 +16,29 @@ export interface RowContext {
   colleagues: readonly Colleague[];
   /** The reader's pseudonym, if the reader may assign. */
   me: string | undefined;
+  /** Whether an item is marked, to be refused with others; undefined if the reader may not refuse. */
+  isMarked: ((item: WorkItem) => boolean) | undefined;
   /** The query of the list. */
   from: string;
 }
 
+/** Marks an item, to be refused together with others. */
+function Mark({ item, marked }: { item: WorkItem; marked: boolean }) {
+  return (
+    <input
+      type="checkbox"
+      data-row-mark
+      form={REFUSE_FORM}
+      name={markOf(item)}
+      defaultChecked={marked}
+      aria-label={`Mark ${item.title || item.id}`}
+      className="size-5 shrink-0 self-center accent-ink max-md:size-6"
+    />
+  );
+}
+
 /** Shows an item that waits: its kind, title, age, who does it, and the form that changes this. */
-export function WorkRow({ item, assign, colleagues, me, from }: RowContext & { item: WorkItem }) {
+export function WorkRow({ item, assign, colleagues, me, isMarked, from }: RowContext & { item: WorkItem }) {
   const { queue, title, severity, since, due_at, overdue, assignee } = item;
   // An open form keeps what was typed, whatever the list shows meanwhile.
   const [opened, setOpened] = useState<WorkItem>();
@@ -30,6 +49,7 @@ export function WorkRow({ item, assign, colleagues, me, from }: RowContext & { i
     >
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
+          {isMarked && isRefusable(queue) && <Mark item={item} marked={isMarked(item)} />}
           <a
             data-row-link
             href={workHref(item, from)}

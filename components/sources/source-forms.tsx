@@ -1,11 +1,38 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
 import { FormSelect, FormText } from "@/components/ui/form";
 import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/interop/sources/schema";
+import type { WithdrawalEffect } from "@/lib/interop/sources/view";
 import { KINDS } from "./kinds";
+
+interface WithdrawFormProps {
+  action: FormAction<Source>;
+  /** The list's. */
+  id: string;
+  effect: Pick<WithdrawalEffect, "agents">;
+  children: ReactNode;
+}
+
+/** Withdraws the missing agents of a list, after it showed which. */
+export function WithdrawForm({ action, id, effect, children }: WithdrawFormProps) {
+  const gone = String(effect.agents);
+  const form = useForm(action, {}, "They are withdrawn, and the list is followed again.");
+  return (
+    <ActionForm form={form} ask="Withdraw them…" button="Withdraw them" hidden={{ id, gone }} intro={children}>
+      <FormText
+        id={`typed-${id}`}
+        label={`Type ${gone} to withdraw them`}
+        inputMode="numeric"
+        mono
+        {...form.field("typed")}
+      />
+    </ActionForm>
+  );
+}
 
 /** Adds a list to follow. */
 export function AddSourceForm({ action }: { action: FormAction<Source> }) {

@@ -3,18 +3,22 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/interop/sources/schema";
-import { describeRun } from "@/lib/interop/sources/view";
+import { describeRun, type WithdrawalEffect } from "@/lib/interop/sources/view";
 import { KINDS } from "./kinds";
+import { WithdrawForm } from "./source-forms";
 
 interface SourceProps {
   source: Source;
   action: FormAction<Source>;
+  withdraw: FormAction<Source>;
+  /** What the withdrawal of its missing agents does; undefined if it does not ask for it. */
+  effect: WithdrawalEffect | undefined;
   /** Whether the reader's role allows its actions. */
   mayDecide: boolean;
 }
 
 /** Shows a followed list: its kind, the result of the last fetch, and the actions of an operator. */
-export function SourceItem({ source, action, mayDecide }: SourceProps) {
+export function SourceItem({ source, action, withdraw, effect, mayDecide }: SourceProps) {
   const { id, state } = source;
   return (
     <li className="grid gap-x-8 gap-y-4 border-hair border-b py-5 text-sm lg:grid-cols-[minmax(0,1fr)_minmax(0,16rem)]">
@@ -27,7 +31,7 @@ export function SourceItem({ source, action, mayDecide }: SourceProps) {
         </p>
         <LastRun source={source} />
         {source.feed && <Feed feed={source.feed} />}
-        {source.asks && <Question source={source} asks={source.asks} action={action} mayDecide={mayDecide} />}
+        {source.asks && <Question {...{ source, action, withdraw, effect, mayDecide }} asks={source.asks} />}
       </div>
       {mayDecide && (
         <div className="grid content-start gap-3">
@@ -114,7 +118,14 @@ function Feed({ feed: { checked_at, failures } }: { feed: NonNullable<Source["fe
   );
 }
 
-function Question({ source, asks, action, mayDecide }: SourceProps & { asks: NonNullable<Source["asks"]> }) {
+function Question({
+  source,
+  asks,
+  action,
+  withdraw,
+  effect,
+  mayDecide,
+}: SourceProps & { asks: NonNullable<Source["asks"]> }) {
   return (
     <div className="mt-4 grid max-w-xl gap-3 bg-frozen-wash px-4 py-3 text-frozen">
       <p>
@@ -123,12 +134,11 @@ function Question({ source, asks, action, mayDecide }: SourceProps & { asks: Non
       </p>
       {mayDecide && (
         <div className="flex flex-wrap items-start gap-3">
-          <DecisionForm
-            action={action}
-            hidden={{ id: source.id, action: "accept" }}
-            button="Withdraw them"
-            outcome="They are withdrawn, and the list is followed again."
-          />
+          {effect && (
+            <WithdrawForm action={withdraw} id={source.id} effect={effect}>
+              <Effects effect={effect} />
+            </WithdrawForm>
+          )}
           <DecisionForm
             action={action}
             hidden={{ id: source.id, action: "keep" }}
@@ -140,3 +150,28 @@ function Question({ source, asks, action, mayDecide }: SourceProps & { asks: Non
     </div>
   );
 }
+
+/** Says which agents are withdrawn, and what that ends. */
+function Effects({ effect: { agents, tiers, shown, tokens } }: { effect: WithdrawalEffect }) {
+  const more = agents - shown.length;
+  return (
+    <div className="grid gap-2 text-ink text-sm">
+      <p>
+        {`${counted(agents, "agent")} will be withdrawn: ${tiers.map(({ tier, count }) => `${count.toLocaleString("en")} of tier ${tier}`).join(", ")}. The search and the relay no longer offer them. ${tokens === 0 ? "None has a working token." : `Their ${counted(tokens, "working token")} can then only read.`} Feeds and webhooks have each one. If the list contains one again, it is restored.`}
+      </p>
+      <ul className="list-disc pl-5 text-xs">
+        {shown.map(({ did, name, tier }) => (
+          <li key={did} className="[overflow-wrap:anywhere]">
+            <a href={`/agents/${did}`}>
+              <bdi>{name || did}</bdi>
+            </a>
+            {`, ${tier}`}
+          </li>
+        ))}
+        {more > 0 && <li>{`and ${more.toLocaleString("en")} more`}</li>}
+      </ul>
+    </div>
+  );
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;

@@ -216,6 +216,11 @@ export const Settings = z
       does: "Who approves an application. `operator`: an operator always decides. `proven`: a code at a place that the DID names (a host or a repository) approves it at once, if the DID has no record or a listed one.",
       example: "proven",
     }),
+    TWO_OPERATORS: list(z.enum(["t4", "erasure"])).register(about, {
+      does: "What needs [two operators](guide.md#two-operators): `t4`, to grant T4; `erasure`, to erase an anchor or redact a text.",
+      example: "t4,erasure",
+      unset: "one operator is enough",
+    }),
     SEED_DEMO: flag.optional().register(about, {
       does: "Whether the first start creates the demo federation in an empty database.",
       example: "0",
@@ -313,6 +318,12 @@ export const Settings = z
     MAIL_FROM: text.max(320).optional().register(about, {
       does: "The sender that applicants see.",
       example: "Open Agent Federation <federation@mail.example>",
+    }),
+    WORK_WEBHOOK_URL: web("https://chat.example/hooks/federation", "path", "query").optional().register(about, {
+      does: "An address that is told [what waits for operators](guide.md#told-what-waits), in the form of Standard Webhooks.",
+      example: "https://chat.example/hooks/federation",
+      unset: "operators are told by e-mail only",
+      shown: "hidden",
     }),
     BUILD_SHA: text.optional().register(about, {
       does: "The commit that the service reports.",

@@ -13,8 +13,8 @@ export interface Email {
   to: string;
   subject: string;
   text: string;
-  /** How many of its kind a mailbox gets. */
-  limit: LetterLimit;
+  /** How many of its kind a mailbox gets. Absent for a proven address. */
+  limit?: LetterLimit;
 }
 
 const timeouts = {
@@ -90,7 +90,8 @@ async function deliver({ limit: _, ...letter }: Email, url: string, from: string
 
 /** Counts an e-mail, and sends it if its mailbox has not got too many. @returns whether it was sent */
 async function deliverWithin(letter: Email, url: string, from: string): Promise<boolean> {
-  const isWithin = (await requestScope().countLetter?.(letter.limit, mailboxOf(letter.to))) ?? true;
+  const { limit, to } = letter;
+  const isWithin = (limit && (await requestScope().countLetter?.(limit, mailboxOf(to)))) ?? true;
   if (isWithin) await deliver(letter, url, from);
   return isWithin;
 }
@@ -109,4 +110,12 @@ export function sendEmail({ log }: { log: Logger }, letter: Email): void {
     (error: { code?: string; responseCode?: number }) =>
       log.warn({ event: "mail_failed", subject: letter.subject, code: error.code, response: error.responseCode }),
   );
+}
+
+/** Sends an e-mail, and waits. @throws nodemailer's error if that fails; an error if no mail server is set */
+export async function deliverEmail({ log }: { log: Logger }, letter: Email): Promise<void> {
+  const { SMTP_URL, MAIL_FROM } = settings();
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) throw new Error("no mail server is set");
+  await deliver(letter, SMTP_URL, MAIL_FROM);
+  log.info({ event: "mail", subject: letter.subject });
 }

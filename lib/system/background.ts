@@ -13,6 +13,7 @@ import { retireKeys } from "@/lib/features/anchors/service/key-changes";
 import { indexAnchors } from "@/lib/features/anchors/service/search-index";
 import { recheckDomains } from "@/lib/features/domains/service/recheck";
 import { resealSecrets } from "@/lib/features/events/webhooks/service/reseal";
+import { sendDigests } from "@/lib/features/queues/digests/service/send";
 import { minuteOf } from "@/lib/features/status/rules/status";
 import { checkMinute } from "@/lib/features/status/service/checks";
 import { checkComponents } from "@/lib/features/status/service/components";
@@ -33,6 +34,7 @@ import { eraseExpired } from "./erase-expired";
 const DAY_INTERVAL_MILLISECONDS = 60_000;
 /** Twice as often as a signature needs it, so none waits for it. */
 const KEY_USE_MILLISECONDS = 30_000;
+const DIGEST_INTERVAL_MILLISECONDS = 30_000;
 const INDEX_INTERVAL_MILLISECONDS = 2_000;
 const FOLLOWING_INTERVAL_MILLISECONDS = 1_000;
 const CHANGES_INTERVAL_MILLISECONDS = 10_000;
@@ -236,6 +238,18 @@ export function startKeyChanges(): () => void {
     const keys = await retireKeys(ctx);
     if (secrets + keys > 0) ctx.log.info({ event: "key_change", secrets, retiredKeys: keys });
   });
+}
+
+/** Tells operators what waits. The instances share the work. @returns the function that stops it */
+export function startDigests(): () => void {
+  const pass = async () => {
+    const sent = lifecycle.prepared ? await sendDigests(systemContext(openDatabase())) : 0;
+    if (sent > 0) log().info({ event: "digests_sent", sent });
+    return undefined;
+  };
+  const pauses = { firstMilliseconds: DIGEST_INTERVAL_MILLISECONDS, idleMilliseconds: DIGEST_INTERVAL_MILLISECONDS };
+  const loop = startLoop({ pass, ...pauses, failed: "digests_failed" });
+  return () => void loop.stop();
 }
 
 /** Compares this process's clock with the database's at intervals. @returns the function that stops it */

@@ -3,7 +3,6 @@ import { ActList } from "@/components/console/act-list";
 import { type Open, OpenList } from "@/components/console/open-list";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { WORK_PAGE } from "@/components/queues/filters";
-import { QUEUE_NAMES } from "@/components/queues/names";
 import { Section } from "@/components/ui/section";
 import type { Context } from "@/lib/authority/context";
 import { isKeyInClear } from "@/lib/authority/keys";
@@ -13,6 +12,7 @@ import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { countUnsettled } from "@/lib/features/incidents/service/browse";
 import { Queue, type Waiting } from "@/lib/features/queues/schema";
 import { countWaiting } from "@/lib/features/queues/service/waiting";
+import { QUEUE_NAMES } from "@/lib/features/queues/words";
 import { countRfcs } from "@/lib/features/rfcs/service/read";
 import { addressWith } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
@@ -27,7 +27,7 @@ const inQueues = (waiting: Waiting): Open[] =>
     return { count: waiting[queue], one, many, href: addressWith(WORK_PAGE, { queue }) };
   });
 
-/** Returns what is open without being in a queue, the most urgent first. */
+/** Returns open matters that are in no queue, the most urgent first. */
 async function readOpen(ctx: Context): Promise<Open[]> {
   const [freezes, incidents, rfcs, expiring] = await Promise.all([
     listFreezes(ctx),

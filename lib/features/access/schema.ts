@@ -204,6 +204,16 @@ export const SignIn = z.object({ token: z.string().trim().max(BOUNDS.key) });
 export type SignIn = z.infer<typeof SignIn>;
 
 /** A session of a signed-in person. */
+/** What the revocation of a credential ends. */
+export interface RevocationEffect {
+  /** Open sessions. */
+  sessions: number;
+  /** Working tokens that its holder made from it. */
+  successors: number;
+  /** Working tokens that its owner keeps. */
+  kept: number;
+}
+
 export interface Session {
   id: string;
   /** Null for a session by OpenID Connect. */

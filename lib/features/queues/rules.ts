@@ -1,4 +1,4 @@
-import type { WorkKey } from "./schema";
+import type { Queue, WorkKey } from "./schema";
 
 /** An item that has waited for so many days, or is past its own date, is overdue. */
 export const OVERDUE_DAYS = 3;
@@ -20,6 +20,16 @@ export function partsOfReply(id: string): { record: string; did: string } {
 /** Returns the id of a reply's item. */
 export const idOfReply = ({ record, did }: { record: string; did: string }): string => `${record} ${did}`;
 
+/** Returns the page where a second operator does what a first one wants, from the id of its item. */
+function pageOfAct(id: string): string {
+  const [act, subject = ""] = id.split(/ (.*)/s);
+  if (act === "t4") return `/console/agents/${subject}`;
+  const [kind, record = ""] = subject.split(/:(.*)/s);
+  return record === ""
+    ? `/anchors/${subject}`
+    : `/console/redact?${new URLSearchParams({ subject: kind ?? "", id: record })}`;
+}
+
 /** Returns the page where an item is decided. @param from the query of the list that the reader comes from */
 export function workHref({ queue, id }: WorkKey, from?: string): string {
   const query = new URLSearchParams(from ? { from } : {});
@@ -32,6 +42,20 @@ export function workHref({ queue, id }: WorkKey, from?: string): string {
     freeze: `/console/incidents/${id}`,
     reply: "/console/replies",
     source: "/console/sources",
+    second: pageOfAct(id),
   }[queue];
   return query.size === 0 ? page : `${page}?${query}`;
+}
+
+/** Returns whether items of a queue can be refused together: applications are rejected, reports dismissed. */
+export const isRefusable = (queue: Queue): boolean => queue === "application" || queue === "report";
+
+/** Returns the name of the field that marks an item in the list. */
+export const markOf = ({ queue, id }: WorkKey): string => `item ${queue} ${id}`;
+
+/** Returns the item that a field marks; undefined if it is another field. */
+export function markedBy(name: string): WorkKey | undefined {
+  const [, queue, id] = /^item (\S+) (\S+)$/.exec(name) ?? [];
+  if (id === undefined || (queue !== "application" && queue !== "report")) return undefined;
+  return { queue, id };
 }

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery, USUAL_ROWS, wholeNumber } from "@/lib/http/page";
+import { markedBy } from "./rules";
 
 /** The queues, by what waits in them for an operator's decision. */
-export const Queue = z.enum(["application", "report", "incident", "reply", "source", "freeze"]);
+export const Queue = z.enum(["application", "report", "incident", "reply", "source", "freeze", "second"]);
 export type Queue = z.infer<typeof Queue>;
 
 /** Whose items: those of the caller, of nobody, or of anybody. */
@@ -25,7 +26,10 @@ export const WorkQuery = z.object({
 });
 export type WorkQuery = z.infer<typeof WorkQuery>;
 
-/** An item of a queue. Its id is that of an application, report, incident or source, or the record and agent of a reply. */
+/**
+ * An item of a queue. Its id is that of an application, report, incident or source, the record and agent of a reply, or the
+ * kind and subject of an act.
+ */
 export const WorkKey = z.object({ queue: Queue, id: z.string() });
 export type WorkKey = z.infer<typeof WorkKey>;
 
@@ -38,6 +42,28 @@ export const AssignWork = WorkKey.extend({
   seen: z.union([z.literal(""), z.iso.datetime()], "This form is out of date. Load the page again.").default(""),
 });
 export type AssignWork = z.infer<typeof AssignWork>;
+
+const MAX_MARKED = 100;
+
+/** Applications to reject and reports to dismiss, with one reason, from a form. Each marked item is a field. */
+export const RefuseWork = z
+  .object({ reason: plainText(MAX_NOTE_CHARACTERS, "Enter the reason. The applicants and senders read it.") })
+  .catchall(z.string())
+  .transform(({ reason, ...fields }, ctx) => {
+    const items = Object.keys(fields).flatMap((name) => markedBy(name) ?? []);
+    if (items.length === 0) ctx.addIssue({ code: "custom", message: "Mark at least one item.", path: ["reason"] });
+    if (items.length > MAX_MARKED)
+      ctx.addIssue({ code: "custom", message: `Mark at most ${MAX_MARKED} items.`, path: ["reason"] });
+    return { reason, items };
+  });
+export type RefuseWork = z.infer<typeof RefuseWork>;
+
+/** What became of the marked items. */
+export interface RefusedWork {
+  refused: number;
+  /** Items that could not be decided, and why. */
+  left: { item: WorkKey; message: string }[];
+}
 
 /** Who does an item, and the operators' private note on it. */
 export interface Assignment {

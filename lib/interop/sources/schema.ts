@@ -74,6 +74,16 @@ export const DecideSource = z.object({
   }),
 });
 export const DecideSourceForm = DecideSource.extend(SourceParams.shape);
+/** The withdrawal of the missing agents, from a form. The operator types how many the page named. */
+export const WithdrawGoneForm = SourceParams.extend({
+  gone: z.string(),
+  typed: z.string().default(""),
+})
+  .superRefine(({ gone, typed }, context) => {
+    if (typed.replaceAll(/[\s,]/g, "") === gone) return;
+    context.addIssue({ code: "custom", path: ["typed"], message: `Type ${gone} to withdraw them.` });
+  })
+  .transform(({ id }) => ({ id, action: "accept" as const }));
 export type DecideSource = z.infer<typeof DecideSourceForm>;
 
 const Counts = z.object({

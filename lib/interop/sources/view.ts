@@ -1,3 +1,4 @@
+import type { Tier } from "@/lib/identity/tiers";
 import type { Report } from "./lists/report";
 import type { Source, SourceRun } from "./schema";
 
@@ -7,6 +8,17 @@ export interface ListPreview {
   members: boolean;
   report: Report;
   packed: string;
+}
+
+/** What an operator withdraws who accepts that a list's missing agents are gone. */
+export interface WithdrawalEffect {
+  agents: number;
+  /** How many have which tier, the highest first. */
+  tiers: { tier: Tier; count: number }[];
+  /** Some of them, those of the highest score. */
+  shown: { did: string; name: string; tier: Tier }[];
+  /** Working tokens for them. */
+  tokens: number;
 }
 
 interface Stored extends Pick<Source, "id" | "kind" | "address" | "state" | "last" | "asks"> {

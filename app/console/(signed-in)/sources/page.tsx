@@ -5,19 +5,29 @@ import { SourceItem } from "@/components/sources/source-item";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { firstValues } from "@/lib/http/page-address";
+import { previewGone } from "@/lib/interop/sources/service/missing-records";
 import { listSources } from "@/lib/interop/sources/service/sources";
+import type { WithdrawalEffect } from "@/lib/interop/sources/view";
 import { isPermittedInConsole, readForConsole } from "@/lib/next/read-for-console";
 import { Permitted } from "../permitted";
 import { Work } from "../work";
-import { add, decide } from "./actions";
+import { add, decide, withdraw } from "./actions";
 
 export const metadata: Metadata = { title: "Sources" };
 
 export default async function SourcesPage({ searchParams }: PageProps<"/console/sources">) {
   const { source: asked, from } = firstValues(await searchParams);
-  const read = await readForConsole(listSources, "/console/sources");
+  const read = await readForConsole(async (ctx) => {
+    const sources = await listSources(ctx);
+    const stopped = sources.filter(({ state }) => state === "asking");
+    const effects = await Promise.all(
+      stopped.map(async ({ id }): Promise<[string, WithdrawalEffect]> => [id, await previewGone(ctx, id)]),
+    );
+    return { sources, effects: new Map(effects) };
+  }, "/console/sources");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const sources = read.value.filter(({ id }) => asked === undefined || id === asked);
+  const { effects } = read.value;
+  const sources = read.value.sources.filter(({ id }) => asked === undefined || id === asked);
   const mayDecide = await isPermittedInConsole("source.manage");
   return (
     <>
@@ -32,12 +42,19 @@ export default async function SourcesPage({ searchParams }: PageProps<"/console/
         ) : (
           <ul>
             {sources.map((source) => (
-              <SourceItem key={source.id} source={source} action={decide} mayDecide={mayDecide} />
+              <SourceItem
+                key={source.id}
+                source={source}
+                effect={effects.get(source.id)}
+                action={decide}
+                withdraw={withdraw}
+                mayDecide={mayDecide}
+              />
             ))}
           </ul>
         )}
       </Section>
-      {sources.length < read.value.length && (
+      {sources.length < read.value.sources.length && (
         <p className="mt-6 text-sm">
           <a href="/console/sources">Show all lists</a>
         </p>

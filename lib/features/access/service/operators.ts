@@ -5,7 +5,7 @@ import { lock } from "@/lib/database/locks";
 import type { Reader, Transaction } from "@/lib/database/open";
 import { readOperatorNames } from "@/lib/database/operator-names";
 import { credentials, type OperatorRow, operatorIdentities, operators } from "@/lib/database/schema/access";
-import { workItems } from "@/lib/database/schema/work";
+import { digests, operatorEmails, secondedActs, workItems } from "@/lib/database/schema/work";
 import { conflict, found, foundRow, notFound } from "@/lib/foundation/errors";
 import { matchesNothing } from "@/lib/foundation/text/filter-text";
 import { actorName, authorize, credentialOf } from "@/lib/identity/permissions";
@@ -168,13 +168,17 @@ export function changeOperator(ctx: Context, { operator, role }: { operator: str
 }
 
 /**
- * Removes an operator: every token and session ends at once, and nothing is assigned to them any more.
+ * Removes an operator: every token and session ends at once, nothing is assigned to them any more, no second operator can
+ * complete what they wanted, and the address for e-mails is deleted.
  * @throws ServiceError `notFound`; `conflict` if the operator was removed before, or is the last owner
  */
 export function endOperator(ctx: Context, { operator }: { operator: string }): Promise<Operator> {
   return changing(ctx, operator, async (tx) => {
     const now = ctx.clock();
     await tx.update(workItems).set({ assignee: null }).where(eq(workItems.assignee, operator));
+    await tx.delete(operatorEmails).where(eq(operatorEmails.operator, operator));
+    await tx.delete(digests).where(eq(digests.recipient, operator));
+    await tx.delete(secondedActs).where(eq(secondedActs.operator, operator));
     await tx.update(operators).set({ endedAt: now }).where(eq(operators.pseudonym, operator));
     const ended = await tx
       .update(credentials)

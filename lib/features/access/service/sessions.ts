@@ -41,6 +41,14 @@ const REFUSED: Record<SessionArea, string> = {
   owner: `This is an operator’s token. Operators sign in at ${signInPage("console")}.`,
 };
 
+/** The condition for a session that has not ended and is not idle or too old. Its token may have ended. */
+export const isUnexpired = (now: Date) =>
+  and(
+    isNull(sessions.endedAt),
+    gt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
+    gt(sessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
+  );
+
 /**
  * The condition for an open session: it has not ended, is not idle or too old, and its token still works, or the operator
  * of its identity was not removed.
@@ -48,12 +56,7 @@ const REFUSED: Record<SessionArea, string> = {
 function open(now: Date, area: SessionArea) {
   const byToken = and(inArray(credentials.kind, KINDS[area]), isActiveCredential(now));
   const byIdentity = and(isNotNull(operatorIdentities.operator), isNull(operators.endedAt));
-  return and(
-    isNull(sessions.endedAt),
-    gt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
-    gt(sessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
-    area === "console" ? or(byToken, byIdentity) : byToken,
-  );
+  return and(isUnexpired(now), area === "console" ? or(byToken, byIdentity) : byToken);
 }
 
 function openSessions({ db }: { db: Reader }) {

@@ -13,6 +13,7 @@ import { importAgent } from "@/lib/features/agents/service/import";
 import type { IssueCredential, IssuedCredential } from "../schema";
 import { issueCredential, revokeCredential, rotateCredential } from "./credentials";
 import { rotateOwnCredential } from "./own-credential";
+import { previewRevocation } from "./preview-revocation";
 
 const { database, by, visitor, approved } = applicationFixtures();
 const operator = () => by(ann);
@@ -39,7 +40,10 @@ describe.each(OWNERS)("revoking a credential of %s", (_owner, wanted) => {
     const known = await issue();
     const second = await rotateOwn(known, grace);
     const third = await rotateOwn(second, grace);
+    const effect = await previewRevocation(operator(), { id: known.id });
     await revokeCredential(operator(), { id: known.id });
+    // Without grace, the earlier links no longer worked.
+    expect(effect).toEqual({ sessions: 0, successors: grace === 0 ? 1 : 2, kept: 0 });
     for (const each of [known, second, third]) expect(await works(each)).toBe(false);
     const [act, ...others] = await database()
       .select()
@@ -55,6 +59,7 @@ describe.each(OWNERS)("revoking a credential of %s", (_owner, wanted) => {
     const later = await rotateOwn(fresh);
     await revokeCredential(operator(), { id: leaked.id });
     expect(await Promise.all([leaked, fresh, later].map(works))).toEqual([false, true, true]);
+    expect(await previewRevocation(operator(), { id: leaked.id })).toMatchObject({ successors: 0, kept: 2 });
     await revokeCredential(operator(), { id: fresh.id });
     expect(await works(later)).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { and, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Transaction } from "@/lib/database/open";
 import { type CredentialRow, credentials } from "@/lib/database/schema/access";
@@ -13,17 +13,11 @@ const HOLDER = sql`case link.kind
 const MADE_BY_HOLDER = sql`case when next.created_with is null then next.created_by = ${HOLDER} else next.created_with = link.id end`;
 
 /**
- * Ends the successors that the holder of a credential made by rotating it, and their successors. A rotation by an
- * operator stops the chain, because that successor was made to replace a leaked token. The caller must have revoked the
- * credential in this transaction.
+ * Selects the ids of a credential and of the successors that end with it: those that its holder made by rotating it, and
+ * their successors. A rotation by an operator stops the chain, because that successor was made to replace a leaked token.
  * @param besides the caller's own credential, which does not end either; null for none
- * @returns the rows that were ended, those that worked until now
  */
-export async function endSuccessors(
-  tx: Transaction,
-  { id, besides, now }: { id: string; besides: string | null; now: Date },
-): Promise<CredentialRow[]> {
-  const chain = sql`(
+export const chainOf = (id: string, besides: string | null): SQL => sql`(
     with recursive link as (
       select id, kind, did, organisation, replaced_by from ${credentials} where id = ${id}
       union
@@ -32,13 +26,23 @@ export async function endSuccessors(
       where ${MADE_BY_HOLDER} and next.id is distinct from ${besides}::uuid
     )
     select id from link)`;
+
+/**
+ * Ends the successors of a credential, as `chainOf` finds them. The caller must have revoked the credential in this
+ * transaction.
+ * @returns the rows that were ended, those that worked until now
+ */
+export async function endSuccessors(
+  tx: Transaction,
+  { id, besides, now }: { id: string; besides: string | null; now: Date },
+): Promise<CredentialRow[]> {
   const ended: CredentialRow[] = [];
   for (;;) {
     // This waits for a running rotation of the last link. The next round finds its result.
     const more = await tx
       .update(credentials)
       .set({ revokedAt: now })
-      .where(and(sql`${credentials.id} in ${chain}`, isActiveCredential(now)))
+      .where(and(sql`${credentials.id} in ${chainOf(id, besides)}`, isActiveCredential(now)))
       .returning();
     if (more.length === 0) return ended;
     ended.push(...more);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { assertSecond, withSecond } from "@/lib/authority/second-operator";
 import type { Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { recordAgentChange } from "@/lib/features/events/agent-change";
@@ -13,7 +14,7 @@ import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
 /**
- * Sets or removes an agent's granted tier and logs it. A listed record that gets one becomes a member. The caller's
+ * Sets or removes an agent's granted tier and logs it. T4 may need a second operator: run it in `withSecond`. A listed record that gets one becomes a member. The caller's
  * transaction must hold the row's lock.
  */
 export async function grantWithin(
@@ -23,6 +24,10 @@ export async function grantWithin(
   { tier, reason }: GrantTier,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
+  const first =
+    tier === "T4" && row.grantedTier !== tier
+      ? await assertSecond(tx, ctx, { act: "t4", subject: row.did })
+      : undefined;
   if (tier !== null) {
     const reason = "The operators granted a tier.";
     row = await endListing(tx, row, { actor: actorName(ctx.caller), reason, because: { kind: "tier_granted" }, at });
@@ -33,8 +38,8 @@ export async function grantWithin(
       ? (["tier.grant_withdrawn", "grant_withdrawn"] as const)
       : (["tier.granted", "tier_granted"] as const);
   const standing = standingOf(granted, { at, because: { kind } });
-  const details = { from: row.trustTier, to: standing.trustTier, reason };
-  const { from, to } = details;
+  const [from, to] = [row.trustTier, standing.trustTier];
+  const details = { from, to, reason, ...(first === undefined ? {} : { first }) };
   if (from !== to) await recordAgentChange(tx, "agent.tier_changed", row.did, { from, to, score: standing.trustScore });
   const record = { kind: act, actor: actorName(ctx.caller), subject: row.did, details };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, record, at);
@@ -45,12 +50,14 @@ export async function grantWithin(
 
 /**
  * Grants a tier, which then replaces the earned tier, or withdraws the grant, so that the earned tier counts again.
- * @throws ServiceError `notFound`
+ * @throws ServiceError `notFound`; `conflict` if a second operator must grant T4, too
  */
 export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
   authorize(ctx.caller, "agent.grant_tier");
-  return ctx.db.transaction(async (tx) => {
-    const row = found(await lockAssessed(tx, input.did, readProfiled));
-    return profileOf(tx, await grantWithin(ctx, tx, row, input), ctx.clock());
-  });
+  return withSecond(ctx, () =>
+    ctx.db.transaction(async (tx) => {
+      const row = found(await lockAssessed(tx, input.did, readProfiled));
+      return profileOf(tx, await grantWithin(ctx, tx, row, input), ctx.clock());
+    }),
+  );
 }

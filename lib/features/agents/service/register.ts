@@ -1,5 +1,6 @@
 import { authorizeRecord } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
+import { withSecond } from "@/lib/authority/second-operator";
 import { statusInUse } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
@@ -47,20 +48,27 @@ export async function registerAgent(
     const created = await createAgent(ctx, { did, caller: ctx.caller, beginning, kind: "agent.registered", skills });
     if (created) return viewAgent(created);
   }
-  return ctx.db.transaction(async (tx) => {
-    const { row: before, owner } = await resolveOwnership(ctx, tx, did, copied ? askingOf(copied) : { for: "record" });
-    // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
-    const stored = await upsertAgent(tx, newAgent(beginning, owner), input.public_key !== undefined);
-    authorizeLocked(ctx.caller, "agent.register", stored);
-    await recordRegistration(tx, before, stored, record);
-    // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
-    const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
-    const why = { reason: REGISTERED, kind: "registered", at } as const;
-    const refreshed = await becomeMember(ctx, tx, await refreshDerivedState(ctx, tx, row, skills, why), copied);
-    if (tier === undefined) return viewAgent(refreshed);
-    const grant = { tier, reason: "Granted at registration." };
-    return viewAgent(await grantWithin(ctx, tx, refreshed, grant));
-  });
+  return withSecond(ctx, () =>
+    ctx.db.transaction(async (tx) => {
+      const { row: before, owner } = await resolveOwnership(
+        ctx,
+        tx,
+        did,
+        copied ? askingOf(copied) : { for: "record" },
+      );
+      // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
+      const stored = await upsertAgent(tx, newAgent(beginning, owner), input.public_key !== undefined);
+      authorizeLocked(ctx.caller, "agent.register", stored);
+      await recordRegistration(tx, before, stored, record);
+      // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
+      const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
+      const why = { reason: REGISTERED, kind: "registered", at } as const;
+      const refreshed = await becomeMember(ctx, tx, await refreshDerivedState(ctx, tx, row, skills, why), copied);
+      if (tier === undefined) return viewAgent(refreshed);
+      const grant = { tier, reason: "Granted at registration." };
+      return viewAgent(await grantWithin(ctx, tx, refreshed, grant));
+    }),
+  );
 }
 
 /** Makes a listed record that was registered a member. A copy of a list leaves it listed. */

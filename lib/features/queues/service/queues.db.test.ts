@@ -15,9 +15,11 @@ import { confirmIncident } from "@/lib/features/incidents/service/confirm";
 import { openIncident } from "@/lib/features/incidents/service/open";
 import { transitionIncident } from "@/lib/features/incidents/service/transition";
 import type { Caller } from "@/lib/identity/permissions";
-import { AssignWork, type WorkKey, WorkQuery } from "../schema";
+import { markOf } from "../rules";
+import { AssignWork, RefuseWork, type WorkKey, WorkQuery } from "../schema";
 import { assignWork, forgetWork, listColleagues } from "./assign";
 import { findNext, findWork, listWork, readAssignment } from "./list";
+import { refuseWork } from "./refuse";
 import { countWaiting } from "./waiting";
 
 const { database, by, sent, reported, visitor, actsOn } = reportFixtures();
@@ -178,5 +180,33 @@ describe("an assignment with its note", () => {
     expect(await findWork(by(vera), two)).toMatchObject({ assignee: null, note: "A person’s name." });
     await forgetWork(database(), sql`now() + interval '366 days'`);
     expect(await database().$count(workItems)).toBe(0);
+  });
+});
+
+describe("several items at once", () => {
+  it("are rejected or dismissed with one reason, each with its own act; one that was decided before is left", async () => {
+    const [first, second] = [await sent(agentForm()), await sent(agentForm())];
+    const report = await reported();
+    await rejectApplication(by(ada), { id: second.id, seen: "pending", note: "Before." });
+    const marks = [
+      ...[first, second].map(({ id }) => ({ queue: "application" as const, id })),
+      { queue: "report" as const, id: String(report.id) },
+    ].map((key) => [markOf(key), "on"]);
+    const input = RefuseWork.parse({ reason: "Spam of one night.", ...Object.fromEntries(marks) });
+    await expect(refuseWork(by(vera), input)).rejects.toMatchObject({ kind: "operatorOnly" });
+    const result = await refuseWork(by(rui), input);
+    expect(result).toMatchObject({
+      refused: 2,
+      left: [
+        { item: { queue: "application", id: second.id }, message: expect.stringMatching(/rejected at .+ by Ada/) },
+      ],
+    });
+    expect(await actsOn(`report:${report.id}`)).toMatchObject([{ kind: "report.dismissed" }]);
+    expect(await actsOn(first.did)).toMatchObject([{ kind: "application.rejected" }]);
+    expect(RefuseWork.safeParse({ reason: "x", "item incident 1": "on" }).error?.issues[0]?.message).toBe(
+      "Mark at least one item.",
+    );
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, id) => [`item report ${id}`, "on"]));
+    expect(RefuseWork.safeParse({ reason: "x", ...many }).success).toBe(false);
   });
 });

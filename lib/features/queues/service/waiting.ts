@@ -1,11 +1,13 @@
 import { count, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { WISH_DAYS } from "@/lib/authority/second-operator";
 import { applications } from "@/lib/database/schema/applications";
 import { audits } from "@/lib/database/schema/council";
 import { incidentEvents, incidents } from "@/lib/database/schema/incidents";
 import { replies, replyDecisions } from "@/lib/database/schema/replies";
 import { reports } from "@/lib/database/schema/reports";
 import { sources } from "@/lib/database/schema/sources";
+import { secondedActs } from "@/lib/database/schema/work";
 import { authorize } from "@/lib/identity/permissions";
 import { Queue, type Waiting } from "../schema";
 
@@ -44,6 +46,11 @@ const SELECTS = {
     from ${incidents} as i
     where severity = 'CRITICAL' and status = 'OPEN' and confirmed_at is not null and not exists (
       select from ${incidentEvents} as e where e.incident_id = i.id and e.kind = 'frozen')`,
+  // Acts that one operator wants, and that need another one.
+  second: sql`
+    select act || ' ' || subject, case act when 't4' then 'T4 for ' else 'Erasure of ' end || subject,
+      operator, null::text, at, at + make_interval(days => ${WISH_DAYS})
+    from ${secondedActs} where at > now() - make_interval(days => ${WISH_DAYS})`,
 } as const satisfies Record<Queue, unknown>;
 
 /** Returns what waits in some queues, to select from. */
@@ -67,6 +74,6 @@ export async function countWaiting({ db, caller }: Context): Promise<Waiting> {
 
 /** Returns the counts of all queues, also of the empty ones. */
 export function waitingOf(rows: readonly { queue: Queue; waiting: number }[]): Waiting {
-  const none = { application: 0, report: 0, incident: 0, reply: 0, source: 0, freeze: 0 };
+  const none = { application: 0, report: 0, incident: 0, reply: 0, source: 0, freeze: 0, second: 0 };
   return { ...none, ...Object.fromEntries(rows.map(({ queue, waiting }) => [queue, waiting])) };
 }

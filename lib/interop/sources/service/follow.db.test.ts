@@ -11,6 +11,7 @@ import { memberFixtures } from "@/lib/features/agents/testing/fixtures";
 import type { SourceAction, SourceKind } from "../schema";
 import { type FakeList, json, startFakeList } from "../testing/fake-list";
 import { describeOrigin } from "../view";
+import { previewGone } from "./missing-records";
 import { runDueSource, runSource } from "./run-source";
 import { addSource, decideSource, findOrigin, listSources } from "./sources";
 
@@ -245,6 +246,9 @@ describe("an agent that its source no longer lists", () => {
       await fetched(id);
     }
     expect(await stateOf(id)).toMatchObject({ state: "asking", asks: { gone: 5, of: 6 } });
+    const effect = await previewGone(ctx(), id);
+    expect(effect).toMatchObject({ agents: 5, tiers: [{ tier: "T0", count: 5 }], tokens: 0 });
+    expect(effect.shown.map(({ did }) => did)).toContain(didOf("goes"));
     expect(await statusOf(didOf("goes"))).toBe("listed");
     await database().update(sources).set({ nextAt: sql`now() - interval '1 second'` });
     expect(await runDueSource(database(), list.ask)).toBe(false);

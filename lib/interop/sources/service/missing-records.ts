@@ -1,15 +1,22 @@
-import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { isActiveCredential } from "@/lib/authority/active-credential";
 import type { Context } from "@/lib/authority/context";
 import { offered } from "@/lib/database/offered";
 import type { Transaction } from "@/lib/database/open";
+import { credentials } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
 import { type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 import { ServiceError } from "@/lib/foundation/errors";
+import { authorize } from "@/lib/identity/permissions";
 import { MISSING_AFTER_FETCHES, MISSING_AFTER_MINUTES, needsConfirmation } from "../rules";
+import type { WithdrawalEffect } from "../view";
 import { isListCredible } from "./peer-status";
 
 type Writer = Context["db"] | Transaction;
+
+/** Agents that a preview names, those of the highest score. */
+const GONE_SHOWN = 10;
 
 const isOf = (sourceId: string) => and(eq(sourceRecords.sourceId, sourceId), isNull(sourceRecords.goneAt));
 const among = (dids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`;
@@ -74,6 +81,29 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
     .innerJoin(sources, eq(sources.id, sourceRecords.sourceId))
     .where(inUse);
   return { dids: rows.filter(({ gone }) => gone).map(({ did }) => did), of: rows.length };
+}
+
+/** Returns what an operator withdraws who accepts that the gone records of a source are withdrawn. */
+export async function previewGone(ctx: Context, sourceId: string): Promise<WithdrawalEffect> {
+  authorize(ctx.caller, "source.read");
+  const { dids } = await findGone(ctx, sourceId);
+  const isGone = sql`${agents.did} in ${among(dids)}`;
+  const [tiers, shown, tokens] = await Promise.all([
+    ctx.db
+      .select({ tier: agents.trustTier, count: count() })
+      .from(agents)
+      .where(isGone)
+      .groupBy(agents.trustTier)
+      .orderBy(desc(agents.trustTier)),
+    ctx.db
+      .select({ did: agents.did, name: agents.name, tier: agents.trustTier })
+      .from(agents)
+      .where(isGone)
+      .orderBy(desc(agents.trustScore), asc(agents.did))
+      .limit(GONE_SHOWN),
+    ctx.db.$count(credentials, and(sql`${credentials.did} in ${among(dids)}`, isActiveCredential(ctx.clock()))),
+  ]);
+  return { agents: dids.length, tiers, shown, tokens };
 }
 
 async function writesOf({ db }: Context, sourceId: string): Promise<{ asMember: boolean }> {

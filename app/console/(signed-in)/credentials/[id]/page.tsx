@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { stateOf } from "@/components/access/credential-list";
+import { RevocationEffects } from "@/components/access/revocation-effects";
 import { RotateForm } from "@/components/access/rotate-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
@@ -13,6 +14,7 @@ import { LIFETIME_DAYS } from "@/lib/authority/tokens";
 import type { Credential } from "@/lib/features/access/schema";
 import { getCredential } from "@/lib/features/access/service/find";
 import { nameOperators } from "@/lib/features/access/service/operators";
+import { previewRevocation } from "@/lib/features/access/service/preview-revocation";
 import { listActs } from "@/lib/features/council/service/acts";
 import { ownValue } from "@/lib/foundation/own-values";
 import { readForConsole } from "@/lib/next/read-for-console";
@@ -32,7 +34,8 @@ const readPage = cache((id: string) =>
     if (credential === null) return null;
     const { acts, generated_at: now } = await listActs(ctx, { subject: id, limit: ACTS_SHOWN, offset: 0 });
     const actors = [credential.created_by, ...acts.map(({ actor }) => actor)];
-    return { credential, acts, now, names: await nameOperators(ctx, actors) };
+    const effect = credential.revoked_at === null ? await previewRevocation(ctx, { id }) : null;
+    return { credential, acts, now, effect, names: await nameOperators(ctx, actors) };
   }, "/console/credentials/{id}"),
 );
 
@@ -52,7 +55,7 @@ export default async function CredentialPage({ params }: Props) {
     setPageStatus(404);
     return <NothingHere title="No such credential" list="/console/credentials" />;
   }
-  const { credential, acts, names, now } = read.value;
+  const { credential, acts, names, now, effect } = read.value;
   const ended = credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= now);
   const owner = ownerOf(credential);
   const days = LIFETIME_DAYS[credential.kind];
@@ -118,7 +121,7 @@ export default async function CredentialPage({ params }: Props) {
               token that an operator made as its successor keeps working. You cannot undo this, but you can issue a new
               credential.
             </p>
-            {credential.revoked_at === null ? (
+            {effect !== null ? (
               <Permitted to="credential.manage">
                 <DecisionForm
                   action={revoke}
@@ -130,6 +133,7 @@ export default async function CredentialPage({ params }: Props) {
                   <p>
                     The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
                   </p>
+                  <RevocationEffects effect={effect} />
                 </DecisionForm>
               </Permitted>
             ) : (

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { assertSecond, withSecond } from "@/lib/authority/second-operator";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
@@ -54,12 +55,13 @@ function decide(ctx: Context, tx: Transaction, which: SQL, decision: Decision): 
     .returning();
 }
 
-/** Logs decisions after all rows are decided, because the log's head is the last lock of a transaction. */
-async function record(ctx: Context, tx: Transaction, rows: readonly ApplicationRow[]): Promise<void> {
+/** Logs decisions, with the first of two operators, after all rows are decided, because the log's head is the last lock of a transaction. */
+async function record(ctx: Context, tx: Transaction, rows: readonly ApplicationRow[], first?: string): Promise<void> {
   const actor = actorName(ctx.caller);
   const acts = rows.map((row) => {
     const { id, status, note, grantedTier } = row;
-    const granted = status === "approved" ? { granted_tier: grantedTier } : {};
+    const granted =
+      status === "approved" ? { granted_tier: grantedTier, ...(first === undefined ? {} : { first }) } : {};
     const details = { application: id, reason: note, ...granted };
     return { kind: `application.${status}`, actor, subject: subjectOf(row), details };
   });
@@ -109,26 +111,33 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
   const { id, tier, note } = input;
   if (tier !== null) authorize(ctx.caller, "agent.grant_tier");
   const { did, organisation } = await findApplication(ctx, id);
-  const { approved, rejected } = await ctx.db.transaction(async (tx) => {
-    if (did !== null) await lockDid(tx, did);
-    const which = sql`${and(eq(applications.id, id), isApprovable(ctx.clock()))}`;
-    const [row] = await decide(ctx, tx, which, { status: "approved", note, grantedTier: tier });
-    if (!row) throw await overtaken({ ...ctx, db: tx }, id);
-    if (did === null) {
-      if (tier !== null)
-        throw invalid("An organisation has no tier; its agents have. Leave the tier empty.", { field: "tier" });
-      await confirmOrganisation(ctx, tx, organisation, input.organisation ?? "");
-      await record(ctx, tx, [row]);
-      return { approved: row, rejected: [] };
-    }
-    const { row: known } = await resolveOwnership(ctx, tx, did, { for: "application", application: id, organisation });
-    assertProofIsEnough(ctx.caller, known);
-    const open = inArray(applications.status, ["pending", "approved"]);
-    const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
-    const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);
-    await record(ctx, tx, [row, ...rejected]);
-    return { approved: row, rejected };
-  });
+  const { approved, rejected } = await withSecond(ctx, () =>
+    ctx.db.transaction(async (tx) => {
+      if (did !== null) await lockDid(tx, did);
+      const which = sql`${and(eq(applications.id, id), isApprovable(ctx.clock()))}`;
+      const [row] = await decide(ctx, tx, which, { status: "approved", note, grantedTier: tier });
+      if (!row) throw await overtaken({ ...ctx, db: tx }, id);
+      if (did === null) {
+        if (tier !== null)
+          throw invalid("An organisation has no tier; its agents have. Leave the tier empty.", { field: "tier" });
+        await confirmOrganisation(ctx, tx, organisation, input.organisation ?? "");
+        await record(ctx, tx, [row]);
+        return { approved: row, rejected: [] };
+      }
+      const { row: known } = await resolveOwnership(ctx, tx, did, {
+        for: "application",
+        application: id,
+        organisation,
+      });
+      assertProofIsEnough(ctx.caller, known);
+      const first = tier === "T4" ? await assertSecond(tx, ctx, { act: "t4", subject: did }) : undefined;
+      const open = inArray(applications.status, ["pending", "approved"]);
+      const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
+      const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);
+      await record(ctx, tx, [row, ...rejected], first);
+      return { approved: row, rejected };
+    }),
+  );
   sendEmail(ctx, approvedEmail(approved));
   for (const row of rejected) sendEmail(ctx, rejectedEmail(row));
   return viewApplication(approved);

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/authority/context";
+import { assertSecond, withSecond } from "@/lib/authority/second-operator";
 import { type RedactedTexts, redactAct, redactEvent } from "@/lib/database/erasures/redact";
 import { redactVersions } from "@/lib/database/erasures/redact-versions";
 import { REDACTED_KIND, redactionText, withoutRedacted } from "@/lib/database/erasures/redaction-text";
@@ -67,11 +68,12 @@ async function redactWithin(ctx: Context, tx: Transaction, input: RedactRecord, 
   await lock(tx, "redactions");
   const found = await findRecord(tx, input, revision);
   const fields = await checkFields(tx, input.fields, found.texts);
+  const name = nameOf({ subject, id: subject === "act" ? String(found.act?.seq) : id });
+  const first = await assertSecond(tx, ctx, { act: "erasure", subject: name });
   const text = redactionText(at, reason);
   const { acts, entries } = await redactFound(tx, found, input, { fields, text, at, revision });
-  const name = nameOf({ subject, id: subject === "act" ? String(found.act?.seq) : id });
   await recordChange(tx, { kind: REDACTED_KIND, subject: name, dids: found.dids, data: { fields, reason } });
-  const details = { fields, entries, reason };
+  const details = { fields, entries, reason, ...(first === undefined ? {} : { first }) };
   const act = { kind: REDACTED_KIND, actor: actorName(ctx.caller), subject: name, details };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, act, at);
   return { subject, id, fields, text, acts: acts.map((one) => one.seq), seq, at: at.toISOString() };
@@ -80,12 +82,13 @@ async function redactWithin(ctx: Context, tx: Transaction, input: RedactRecord, 
 /**
  * Replaces texts of a record everywhere in this service, and logs it. Hashes, leaves and commitments stay. The payload and
  * the salt of each act that contains one of the texts are erased.
- * @throws ServiceError `notFound`; `invalid` for a field that the record does not have; `conflict` if all are redacted;
+ * @throws ServiceError `notFound`; `invalid` for a field that the record does not have; `conflict` if all are
+ * redacted, or a second operator must redact it, too;
  * `unavailable` if the journal of erasures cannot be written
  */
 export async function redactRecord(ctx: Context, input: RedactRecord): Promise<Redaction> {
   authorize(ctx.caller, "council.redact");
-  return ctx.db.transaction((tx) => redactWithin(ctx, tx, input));
+  return withSecond(ctx, () => ctx.db.transaction((tx) => redactWithin(ctx, tx, input)));
 }
 
 /**

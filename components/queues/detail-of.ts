@@ -1,0 +1,12 @@
+import type { WorkItem } from "@/lib/features/queues/schema";
+
+/** Returns the second line of an item. */
+export function detailOf({ queue, id, detail }: WorkItem): string {
+  if (queue === "application") return detail === "" ? "A token for the organisation" : detail;
+  if (queue === "incident" || queue === "freeze") return `${id}, reported by ${detail}`;
+  if (queue === "second") return `operator:${detail} did it first`;
+  if (queue !== "report") return detail;
+  const [first, ...others] = detail.split(" ");
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `${id}, ${first ? `about ${first}${more}` : "names no agent"}`;
+}

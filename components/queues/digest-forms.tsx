@@ -1,0 +1,78 @@
+"use client";
+
+import { ActionForm, DecisionForm } from "@/components/forms/action-form";
+import { useForm } from "@/components/forms/use-form";
+import { FormSelect, FormText } from "@/components/ui/form";
+import type { OwnDigest } from "@/lib/features/queues/digests/schema";
+import type { FormAction } from "@/lib/http/form-state";
+
+const OPTIONS = [
+  { value: "hour", name: "Each hour" },
+  { value: "day", name: "Each day" },
+];
+
+interface DigestFormsProps {
+  own: OwnDigest;
+  choose: FormAction<OwnDigest>;
+  prove: FormAction<OwnDigest>;
+  end: FormAction<OwnDigest>;
+}
+
+/** Shows the forms about an operator's address: a new one, its code, and its end. */
+export function DigestForms({ own: { email, every, proven }, choose, prove, end }: DigestFormsProps) {
+  const isAsked = email !== "" && !proven;
+  return (
+    <div className="mt-4 grid gap-6">
+      {isAsked && <ProveForm key={email} action={prove} email={email} />}
+      <ChooseForm key={`${email} ${every}`} action={choose} email={email} every={every} again={isAsked} />
+      {email !== "" && (
+        <DecisionForm
+          action={end}
+          hidden={{}}
+          look="quiet"
+          button={proven ? "End these e-mails" : "Forget this address"}
+          outcome="The address is forgotten."
+        />
+      )}
+    </div>
+  );
+}
+
+function ProveForm({ action, email }: { action: FormAction<OwnDigest>; email: string }) {
+  const form = useForm(action, {}, "The address is yours. You are told what waits.");
+  return (
+    <ActionForm form={form} button="Confirm">
+      <FormText
+        label="Code"
+        hint={`The eight digits in the e-mail to ${email}.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        mono
+        {...form.field("code")}
+      />
+    </ActionForm>
+  );
+}
+
+function ChooseForm({
+  action,
+  again,
+  ...values
+}: {
+  action: FormAction<OwnDigest>;
+  email: string;
+  every: string;
+  again: boolean;
+}) {
+  const form = useForm(action, values, ({ proven }) => (proven ? "Saved." : "An e-mail with a code is on its way."));
+  return (
+    <ActionForm
+      form={form}
+      button={values.email === "" ? "Send me a code" : "Change"}
+      {...(again ? { ask: "Another address, or a new code…" } : {})}
+    >
+      <FormText label="E-mail" type="email" autoComplete="email" {...form.field("email")} />
+      <FormSelect label="How often" options={OPTIONS} {...form.field("every")} />
+    </ActionForm>
+  );
+}

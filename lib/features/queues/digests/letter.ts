@@ -1,0 +1,61 @@
+import { settings } from "@/lib/foundation/env";
+import type { Email } from "@/lib/outgoing/mail";
+import { OVERDUE_DAYS } from "../rules";
+import { Queue } from "../schema";
+import { QUEUE_NAMES } from "../words";
+import { INTERVAL_SECONDS, type News } from "./rules";
+import type { Every } from "./schema";
+
+/** The list of what waits. */
+export const listAddress = (): string | null => {
+  const { PUBLIC_URL } = settings();
+  return PUBLIC_URL === undefined ? null : `${PUBLIC_URL}/console/queue`;
+};
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const items = (count: number) => counted(count, "item", "items");
+
+function subjectOf({ critical, fresh, freshlyOverdue, overdue }: News): string {
+  if (critical.length > 0) return `${counted(critical.length, "critical item is", "critical items are")} waiting`;
+  if (fresh > 0) return `${counted(fresh, "new item is", "new items are")} waiting`;
+  return `${counted(freshlyOverdue || overdue, "item is", "items are")} overdue`;
+}
+
+const ENDS = "You can change or end these e-mails in the console, under Waiting.";
+
+/** Builds a digest. It quotes nothing from the items, because others wrote them. */
+export function digestLetter(to: string, news: News): Email {
+  const { FEDERATION_NAME } = settings();
+  const waiting = Queue.options.filter((queue) => news.waiting[queue] > 0);
+  const total = waiting.reduce((sum, queue) => sum + news.waiting[queue], 0);
+  const lines = waiting.map((queue) => {
+    const { one, many } = QUEUE_NAMES[queue];
+    return `${news.waiting[queue].toLocaleString("en")} ${news.waiting[queue] === 1 ? one : many}`;
+  });
+  const overdue =
+    news.overdue === 0 ? "" : ` ${items(news.overdue)} overdue: waiting for ${OVERDUE_DAYS} days, or past the date.`;
+  const critical = news.critical.map(({ queue, id }) => `Critical: ${QUEUE_NAMES[queue].one.toLowerCase()}, ${id}`);
+  const paragraphs = [
+    ...(critical.length === 0 ? [] : [critical.join("\n")]),
+    `${items(total)} waiting for an operator's decision.${overdue}`,
+    lines.join("\n"),
+    ...[listAddress()].filter((address) => address !== null),
+    ENDS,
+    FEDERATION_NAME,
+  ];
+  return { to, subject: `${FEDERATION_NAME}: ${subjectOf(news)}`, text: paragraphs.join("\n\n") };
+}
+
+/** Builds the e-mail with the code that proves an address. */
+export function codeLetter(to: string, code: string, every: Every): Email {
+  const { FEDERATION_NAME } = settings();
+  const often = INTERVAL_SECONDS[every] === INTERVAL_SECONDS.hour ? "each hour" : "each day";
+  const paragraphs = [
+    `An operator of this federation gave this address, to be told ${often} what waits for a decision.`,
+    `The code is ${code}. It is valid for one hour. Type it in the console, under Waiting.`,
+    "If this was not you, you do not need to do anything: nothing more is sent.",
+    FEDERATION_NAME,
+  ];
+  return { to, subject: `${FEDERATION_NAME}: your code`, text: paragraphs.join("\n\n"), limit: "receipts" };
+}
