@@ -24,7 +24,13 @@ export function DigestForms({ own: { email, every, proven }, choose, prove, end 
   return (
     <div className="mt-4 grid gap-6">
       {isAsked && <ProveForm key={email} action={prove} email={email} />}
-      <ChooseForm key={`${email} ${every}`} action={choose} email={email} every={every} again={isAsked} />
+      <ChooseForm
+        key={`${email} ${every}`}
+        action={choose}
+        email={email}
+        every={every}
+        ask={email === "" ? undefined : proven ? "Change…" : "Another address, or a new code…"}
+      />
       {email !== "" && (
         <DecisionForm
           action={end}
@@ -54,23 +60,20 @@ function ProveForm({ action, email }: { action: FormAction<OwnDigest>; email: st
   );
 }
 
+/** Changes the address and how often. @param ask the step before the form, if an address is known */
 function ChooseForm({
   action,
-  again,
+  ask,
   ...values
 }: {
   action: FormAction<OwnDigest>;
   email: string;
   every: string;
-  again: boolean;
+  ask: string | undefined;
 }) {
   const form = useForm(action, values, ({ proven }) => (proven ? "Saved." : "An e-mail with a code is on its way."));
   return (
-    <ActionForm
-      form={form}
-      button={values.email === "" ? "Send me a code" : "Change"}
-      {...(again ? { ask: "Another address, or a new code…" } : {})}
-    >
+    <ActionForm form={form} button={ask === undefined ? "Send me a code" : "Save"} ask={ask}>
       <FormText label="E-mail" type="email" autoComplete="email" {...form.field("email")} />
       <FormSelect label="How often" options={OPTIONS} {...form.field("every")} />
     </ActionForm>

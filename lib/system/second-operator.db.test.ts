@@ -50,7 +50,7 @@ describe("T4", () => {
     await expect(grant(ada)).rejects.toThrow(FIRST);
     await expect(grant(ada), "the same operator again").rejects.toThrow(FIRST);
     expect(await tierOf(did)).toBe("T3");
-    expect(await waiting()).toEqual([{ id: `t4 ${did}`, detail: "adaadaad" }]);
+    expect(await waiting()).toEqual([{ id: `t4 ${did}`, detail: "Ada" }]);
 
     const both = await Promise.allSettled([grant(rui), grant(eve)]);
     expect(
@@ -113,7 +113,7 @@ describe("an erasure", () => {
       id: string;
     };
     await expect(eraseAnchor(by(ada), { id, reason: "Asked." })).rejects.toThrow(FIRST);
-    expect(await waiting()).toEqual([{ id: `erasure ${id}`, detail: "adaadaad" }]);
+    expect(await waiting()).toEqual([{ id: `erasure ${id}`, detail: "Ada" }]);
     expect(await eraseAnchor(by(rui), { id, reason: "Asked." })).toMatchObject({ erased: true });
     expect(await actsOn(id)).toMatchObject([{ kind: "memory.erased", details: { first: "operator:adaadaad" } }]);
     await expect(eraseAnchor(by(eve), { id, reason: "Again." })).rejects.toThrow("already erased");

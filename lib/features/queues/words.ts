@@ -7,6 +7,6 @@ export const QUEUE_NAMES: Record<Queue, { one: string; many: string; short: stri
   incident: { one: "Incident to confirm", many: "Incidents to confirm", short: "Incidents" },
   reply: { one: "Reply", many: "Replies", short: "Replies" },
   source: { one: "Stopped source", many: "Stopped sources", short: "Sources" },
-  second: { one: "Act for a second operator", many: "Acts for a second operator", short: "To second" },
+  second: { one: "Act for a second operator", many: "Acts for a second operator", short: "Second operator" },
   freeze: { one: "Proposal to freeze", many: "Proposals to freeze", short: "Freezes" },
 };

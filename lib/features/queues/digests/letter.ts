@@ -34,11 +34,13 @@ export function digestLetter(to: string, news: News): Email {
     return `${news.waiting[queue].toLocaleString("en")} ${news.waiting[queue] === 1 ? one : many}`;
   });
   const overdue =
-    news.overdue === 0 ? "" : ` ${items(news.overdue)} overdue: waiting for ${OVERDUE_DAYS} days, or past the date.`;
+    news.overdue === 0
+      ? ""
+      : ` ${items(news.overdue)} ${news.overdue === 1 ? "is" : "are"} overdue: they have waited for ${OVERDUE_DAYS} days, or are past their date.`;
   const critical = news.critical.map(({ queue, id }) => `Critical: ${QUEUE_NAMES[queue].one.toLowerCase()}, ${id}`);
   const paragraphs = [
     ...(critical.length === 0 ? [] : [critical.join("\n")]),
-    `${items(total)} waiting for an operator's decision.${overdue}`,
+    `${items(total)} ${total === 1 ? "waits" : "wait"} for an operator's decision.${overdue}`,
     lines.join("\n"),
     ...[listAddress()].filter((address) => address !== null),
     ENDS,

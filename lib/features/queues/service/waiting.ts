@@ -1,6 +1,7 @@
 import { count, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { WISH_DAYS } from "@/lib/authority/second-operator";
+import { operators } from "@/lib/database/schema/access";
 import { applications } from "@/lib/database/schema/applications";
 import { audits } from "@/lib/database/schema/council";
 import { incidentEvents, incidents } from "@/lib/database/schema/incidents";
@@ -49,7 +50,7 @@ const SELECTS = {
   // Acts that one operator wants, and that need another one.
   second: sql`
     select act || ' ' || subject, case act when 't4' then 'T4 for ' else 'Erasure of ' end || subject,
-      operator, null::text, at, at + make_interval(days => ${WISH_DAYS})
+      coalesce(nullif((select name from ${operators} where pseudonym = operator), ''), operator), null::text, at, at + make_interval(days => ${WISH_DAYS})
     from ${secondedActs} where at > now() - make_interval(days => ${WISH_DAYS})`,
 } as const satisfies Record<Queue, unknown>;
 

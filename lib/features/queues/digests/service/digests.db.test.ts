@@ -147,7 +147,7 @@ describe("a digest", () => {
     await chooseDigest(by(ada), { email: "ada@mail.example", every: "day" });
     ahead += 25 * HOUR;
     expect(await send()).toBe(1);
-    expect(await nextMail()).toContain("overdue: waiting for 3 days, or past the date.");
+    expect(await nextMail()).toContain("are overdue: they have waited for 3 days, or are past their date.");
   });
 
   it("is repeated after five minutes if the mail server fails, and the console says so", async () => {
