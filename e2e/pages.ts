@@ -66,6 +66,7 @@ export const PAGES: Record<string, string[]> = {
   "console/(signed-in)/credentials/issue": ["/console/credentials/issue?kind=agent&did=did:demo:s2:glossa"],
   "console/(signed-in)/freezes": ["/console/freezes"],
   "console/(signed-in)/maintenance": ["/console/maintenance"],
+  "console/(signed-in)/told": ["/console/told"],
   "console/(signed-in)/queue": ["/console/queue", "/console/queue?assigned=me&days=7"],
   "console/(signed-in)/redact": ["/console/redact", "/console/redact?subject=act&id=1"],
   "console/(signed-in)/incidents": ["/console/incidents"],

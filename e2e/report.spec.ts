@@ -138,6 +138,7 @@ test("an operator gives an address to be told what waits, and it is not proven b
   await signIn(page, server);
   await page.goto("/console/queue");
   await expect(page.getByText("You are not told by e-mail.")).toBeVisible();
+  await page.getByRole("link", { name: "Change" }).click();
   await page.getByLabel("E-mail").fill("nobody");
   await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByText("Enter an e-mail address, such as name@example.org.")).toBeVisible();

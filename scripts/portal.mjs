@@ -1,4 +1,4 @@
-// Builds the script of every page, components/behaviours/portal.ts, and the one that it loads at a press, into public/
+// Builds the script of every page, components/behaviours/portal.ts, and those that it loads at a press, into public/
 // of the build, or of the source.
 import "./node-version.mjs";
 import path from "node:path";
@@ -13,6 +13,7 @@ if (process.env["FGS_BUILD"] === undefined && process.cwd().includes("#")) {
 for (const [name, format] of /** @type {const} */ ([
   ["portal", "iife"],
   ["check-act", "esm"],
+  ["try-it", "esm"],
 ])) {
   await build({
     entryPoints: [`components/behaviours/${name}.ts`],

@@ -17,7 +17,7 @@ import { FOLLOW_PANEL } from "./follow-panel";
 import { CLAIM_PLACE, CopiedFrom, ListedMark } from "./listed";
 
 /** Shows an agent's name, provider and marks, and the actions on it. */
-export function ProfileHead({ agent }: { agent: AgentProfile }) {
+export function ProfileHead({ agent, failedLastAudit }: { agent: AgentProfile; failedLastAudit: boolean }) {
   const listing = listingOf(agent);
   const isUsable = noticesOf(agent).length === 0;
   const { did, name, provider, audits_passed: passedAudits } = agent;
@@ -65,6 +65,7 @@ export function ProfileHead({ agent }: { agent: AgentProfile }) {
                 <DomainMark host={host} />
               </li>
             ))}
+            {failedLastAudit && <li className="font-semibold text-ink">Failed its last audit</li>}
             {passedAudits > 0 && (
               <li>
                 <SignedWord

@@ -42,7 +42,7 @@ export function ScoreDetails({ agent, isListed, facts, jsonPath }: ScoreDetailsP
           <Sum agent={agent} /> <span className="text-ink-3">The lines mark where T2 and T3 begin.</span>
         </span>
       </summary>
-      <div id={SCORE_PLACE} className="scroll-mt-16 pt-2">
+      <div id={SCORE_PLACE} className="scroll-mt-40 pt-2">
         <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />
         <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
           As of {agent.as_of}, UTC. A dashed box is what a signal could still add. Every line is a public fact. You get

@@ -1,9 +1,10 @@
 import { showNotice } from "./notice";
-import { onClick } from "./on-event";
+import { onClick, onInput } from "./on-event";
 
 /**
  * Loads the script that a `<button data-script>` names when it is pressed, and calls its function `press`. A page that
- * is only read does not load it. The element `data-script-box` around the button shows a failure.
+ * is only read does not load it. The element `data-script-box` around the button shows a failure. Enter in one of its
+ * fields presses the button.
  */
 export function loadOnPress(): void {
   onClick<HTMLElement>("[data-script]", (button) => {
@@ -13,5 +14,10 @@ export function loadOnPress(): void {
       ({ press }: { press: (box: Element) => void }) => press(box),
       () => showNotice(box, null),
     );
+  });
+  // The fields around it are no form, so that the browser never sends what was typed.
+  onInput("keydown", ({ key, target, isComposing }) => {
+    if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
+    target.closest("[data-script-box]")?.querySelector<HTMLElement>("[data-script]")?.click();
   });
 }

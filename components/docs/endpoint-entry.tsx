@@ -58,7 +58,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
         <CodeTabs label={`Command: ${summary}`} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
       </div>
       <div className="mt-6 border-hair border-t">
-        {responses.map(({ status, meaning, mediaType, shape, fields, example: shown }) => (
+        {responses.map(({ status, meaning, mediaType, shape, fields, example: shown, like }) => (
           <Folded
             key={status}
             title={
@@ -68,7 +68,13 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
               </>
             }
           >
-            {fields.length > 0 && <FieldTable label="Field" fields={fields} isResponse />}
+            {like !== undefined ? (
+              <p className="text-sm">
+                It has the same fields as “<a href={endpointHref(like)}>{like.summary}</a>”.
+              </p>
+            ) : (
+              fields.length > 0 && <FieldTable label="Field" fields={fields} isResponse />
+            )}
             {shown !== undefined && (
               <div className="mt-3">
                 <CodeBlock code={shown} bounded />

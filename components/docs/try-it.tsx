@@ -1,13 +1,6 @@
-"use client";
-
-import { QueryClient, useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BUTTON } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code";
 import { CONTROL } from "@/components/ui/field";
-import { cut } from "@/lib/foundation/text/cut";
-import { TokenField, useToken } from "./token-field";
-import { type Outcome, SHOWN_CHARACTERS, send, type Trial } from "./trial";
+import { Scroller } from "@/components/ui/scroller";
 
 interface FieldToFill {
   name: string;
@@ -27,77 +20,23 @@ interface TryItProps {
   body: string | undefined;
 }
 
-const client = new QueryClient();
-
-const never = () => () => {};
-/** Returns whether the page handles the form. Before that, the browser must not send what was typed. */
-const useListening = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-
-/** Returns the fields of a part of the form that were filled. An empty one is not sent. */
-function filled(form: FormData, part: string, fields: readonly FieldToFill[]): [name: string, value: string][] {
-  const typed = fields.map(({ name }): [string, string] => [name, String(form.get(`${part}.${name}`) ?? "").trim()]);
-  return typed.filter(([, value]) => value !== "");
-}
-
-function addressOf(path: string, form: FormData, { params, query }: Pick<TryItProps, "params" | "query">): string {
-  const at = filled(form, "params", params).reduce(
-    (made, [name, value]) => made.replace(`{${name}}`, encodeURIComponent(value)),
-    path,
-  );
-  const given = filled(form, "query", query);
-  return given.length === 0 ? at : `${at}?${new URLSearchParams(given)}`;
-}
-
-/** Sends one real request to this service and shows the response. */
+/**
+ * Asks for the parts of one real request to this service. `components/behaviours/try-it.ts` sends it and shows the
+ * response. It is no form, so the browser never sends what was typed.
+ */
 export function TryIt({ operationId, method, path, takesToken, params, query, headers, body }: TryItProps) {
-  const token = useToken();
-  const listening = useListening();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const connection = useRef<AbortController>(null);
-  useEffect(() => () => connection.current?.abort(), []);
-  const sending = useMutation(
-    {
-      // Sends also when the browser reports no connection, because the service may run on the same machine.
-      networkMode: "always",
-      mutationFn: async (trial: Trial) => {
-        const stopping = new AbortController();
-        connection.current = stopping;
-        await send(trial, stopping.signal, setOutcome).catch((error) => {
-          if (!stopping.signal.aborted) throw error;
-        });
-      },
-    },
-    client,
-  );
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setOutcome(undefined);
-    sending.mutate({
-      method,
-      address: addressOf(path, form, { params, query }),
-      headers: Object.fromEntries(filled(form, "headers", headers)),
-      token: takesToken ? token : "",
-      body: body === undefined ? undefined : String(form.get("body")),
-    });
-  };
+  const isRead = method === "GET";
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <div data-script-box data-method={method} data-path={path} className="grid gap-4">
       <noscript>
-        <p className="text-sm">The form needs JavaScript. The command above does the same.</p>
+        <p className="text-sm">This needs JavaScript. The command above does the same.</p>
       </noscript>
-      {method !== "GET" && (
+      {!isRead && (
         <p className="max-w-[64ch] text-sm">
           This is a real request. It writes to the registry of this service under your name.
         </p>
       )}
-      <fieldset disabled={!listening} className="grid min-w-0 gap-4">
+      <fieldset className="grid min-w-0 gap-4">
         <legend className="sr-only">
           {method} {path}
         </legend>
@@ -109,7 +48,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, he
           <label className="block font-semibold text-sm">
             Body
             <textarea
-              name="body"
+              data-part="body"
               defaultValue={body}
               rows={Math.min(body.split("\n").length + 1, 14)}
               spellCheck={false}
@@ -118,27 +57,52 @@ export function TryIt({ operationId, method, path, takesToken, params, query, he
           </label>
         )}
         <div className="flex flex-wrap gap-3">
-          <button type="submit" disabled={sending.isPending} className={`${BUTTON.solid} disabled:opacity-70`}>
-            {method === "GET" ? "Send" : "Send for real"}
+          <button
+            type="button"
+            data-script="/try-it.js"
+            className={`${BUTTON.solid} disabled:opacity-70 noscript:hidden`}
+          >
+            {isRead ? "Send" : "Send for real"}
           </button>
-          {sending.isPending && (
-            <button type="button" onClick={() => connection.current?.abort()} className={BUTTON.quiet}>
-              Stop
-            </button>
-          )}
+          <button type="button" data-stop hidden className={BUTTON.quiet}>
+            Stop
+          </button>
         </div>
       </fieldset>
-      <div role="status" aria-label="Response">
-        {sending.error && <p className="text-sm">{`No response: ${sending.error.message}`}</p>}
-        {outcome && !sending.error && <Answer outcome={outcome} />}
-      </div>
-    </form>
+      <p data-notice="offline" hidden className="text-sm">
+        The script that sends the request could not be loaded. Is there a connection?
+      </p>
+      <Answer />
+    </div>
+  );
+}
+
+function TokenField({ id }: { id: string }) {
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold text-sm">
+        Token
+      </label>
+      <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
+        One token for all trials. It stays in this page’s memory only, and is gone when you reload the page.
+      </p>
+      <input
+        id={id}
+        data-part="token"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        placeholder="fgs_…"
+        className={`${CONTROL} mt-1.5 font-mono text-sm`}
+      />
+    </div>
   );
 }
 
 interface FieldsProps {
   operationId: string;
-  part: string;
+  part: "params" | "query" | "headers";
   fields: readonly FieldToFill[];
   required?: boolean;
 }
@@ -154,7 +118,8 @@ function Fields({ operationId, part, fields, required = false }: FieldsProps) {
           </label>
           <input
             id={`${operationId}-${part}-${name}`}
-            name={`${part}.${name}`}
+            data-part={part}
+            data-name={name}
             defaultValue={value}
             placeholder={hint}
             required={required}
@@ -168,27 +133,31 @@ function Fields({ operationId, part, fields, required = false }: FieldsProps) {
   );
 }
 
-function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { outcome: Outcome }) {
+/** The empty response. Each `data-word` gets its text, and each header a copy of the template. */
+function Answer() {
   return (
-    <div className="border-accent border-l-2">
-      <div className="bg-sunk px-3 pt-3">
-        <p className="text-sm">
-          <b className="font-serif text-title-3 tabular-nums">{status}</b> after {Math.round(milliseconds)} ms
-          {ended ? "" : ", and more may follow"}
-        </p>
-        <dl className="mt-2 grid gap-x-4 font-mono text-xs sm:grid-cols-[auto_minmax(0,1fr)]">
-          {headers.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-ink-2">{name}</dt>
-              <dd className="mb-1 [overflow-wrap:anywhere]">{value}</dd>
-            </div>
-          ))}
-        </dl>
+    <div role="status" aria-label="Response">
+      <p data-shown="failure" data-word="failure" hidden className="text-sm" />
+      <div data-shown="answer" hidden className="border-accent border-l-2">
+        <div className="bg-sunk px-3 pt-3">
+          <p className="text-sm">
+            <b data-word="status" className="font-serif text-title-3 tabular-nums" /> after <span data-word="time" /> ms
+            <span data-word="more" />
+          </p>
+          <dl data-headers className="mt-2 grid gap-x-4 font-mono text-xs sm:grid-cols-[auto_minmax(0,1fr)]" />
+          <template>
+            <dt className="text-ink-2" />
+            <dd className="mb-1 [overflow-wrap:anywhere]" />
+          </template>
+        </div>
+        <Scroller
+          as="pre"
+          className="max-h-64 overflow-auto whitespace-pre-wrap bg-sunk p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]"
+        >
+          <code data-word="text" />
+        </Scroller>
+        <p data-word="cut" className="text-xs" />
       </div>
-      <CodeBlock code={cut(text, SHOWN_CHARACTERS)} bounded />
-      {text.length >= SHOWN_CHARACTERS && (
-        <p className="text-xs">{`Cut off after ${SHOWN_CHARACTERS.toLocaleString("en")} characters.`}</p>
-      )}
     </div>
   );
 }

@@ -56,7 +56,8 @@ export function QueueList({ initial, filters, usualLimit, read, refuse, mayRefus
   }, [client, filters, initial]);
   const refusing = useForm(refuse, {}, wordsOf);
   const canRefuse =
-    mayRefuse && (refusing.state.outcome === "done" || data.items.some(({ queue }) => isRefusable(queue)));
+    mayRefuse &&
+    (refusing.state.outcome === "done" || [...initial.items, ...data.items].some(({ queue }) => isRefusable(queue)));
   const isMarked = mayRefuse ? (item: WorkItem) => refusing.field(markOf(item)).value !== "" : undefined;
   const from = addressWith("", { ...filters }).slice(1);
   return (

@@ -59,9 +59,10 @@ export function RouteResult({ shown, isExample = false, withReasons = false, jso
   );
 }
 
+const counted = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownRoute }) {
+function Target({ shown: { candidates, target, failedLastAudit } }: { shown: ShownRoute }) {
   const chosen = candidates.find(({ did }) => did === target?.did);
   if (!chosen) return null;
   const { agent, reason } = chosen;
@@ -87,13 +88,25 @@ function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownR
           {reason.split("; ").map((part) => (
             <Reason key={part}>{capitalised(part)}</Reason>
           ))}
-          {auditsPassed > 0 && <Reason>{`${auditsPassed} ${auditsPassed === 1 ? "audit" : "audits"} passed`}</Reason>}
+          {agent.audits_passed > 0 && <Reason>{`${counted(agent.audits_passed, "audit")} passed`}</Reason>}
           {agent.key_verified && (
             <li>
               <KeyMark />
             </li>
           )}
         </ul>
+        {(failedLastAudit || agent.incidents_named > 0) && (
+          <p className="mt-1.5 border-ink border-l-4 pl-2 text-sm">
+            <a href={profileHref(agent.did)}>
+              {[
+                ...(failedLastAudit ? ["It failed its last audit"] : []),
+                ...(agent.incidents_named > 0
+                  ? [`${counted(agent.incidents_named, "confirmed incident")} about it`]
+                  : []),
+              ].join(", ")}
+            </a>
+          </p>
+        )}
         {listing && <ListedLine listing={listing} />}
       </div>
       <p className="flex items-end gap-3 pt-1 text-sm max-sm:col-start-2 sm:self-start">

@@ -12,6 +12,8 @@ interface ResponseDescription {
   /** The name of its shape, if it has one. */
   shape: string | undefined;
   fields: FieldRow[];
+  /** The earlier endpoint of the same list whose response has the same fields. */
+  like?: Endpoint;
   /** Its shape as JSON, with placeholders; undefined for text. */
   example: string | undefined;
 }
@@ -74,4 +76,19 @@ export function referenceOf(endpoint: Endpoint): Reference {
     responses: responsesOf(endpoint),
     errors: errors.toSorted((a, b) => a.status - b.status),
   };
+}
+
+/** Returns the references of some endpoints. Fields that an earlier one has are marked. */
+export function referencesOf(endpoints: readonly Endpoint[]): Reference[] {
+  const shown = new Map<string, Endpoint>();
+  return endpoints.map((endpoint) => {
+    const reference = referenceOf(endpoint);
+    const responses = reference.responses.map((response) => {
+      const fields = JSON.stringify(response.fields);
+      const like = response.fields.length > 0 ? shown.get(fields) : undefined;
+      shown.set(fields, like ?? endpoint);
+      return like ? { ...response, like } : response;
+    });
+    return { ...reference, responses };
+  });
 }

@@ -19,13 +19,14 @@ interface Credentials {
 
 /**
  * The caller. An agent's `tier` and `status`, and an operator's `role`, are read from its record at each request, never
- * from the token. `operator` is the pseudonym. `credentialId` is absent for work that an operator approved earlier.
+ * from the token. `operator` is the pseudonym. `credentialId` is absent for an operator who signed in by OpenID Connect, and
+ * for work that an operator approved earlier (`approvedEarlier`).
  */
 export type Caller =
   | { kind: "anonymous" }
   | (Credentials & { kind: "agent"; did: string; tier: Tier | null; status?: string | null })
   | (Credentials & { kind: "provider"; organisation: string })
-  | (Partial<Credentials> & { kind: "operator"; operator: string; role: Role })
+  | (Partial<Credentials> & { kind: "operator"; operator: string; role: Role; approvedEarlier?: true })
   | { kind: "system" };
 
 interface Permission {

@@ -96,6 +96,9 @@ async function deliverWithin(letter: Email, url: string, from: string): Promise<
   return isWithin;
 }
 
+/** The letters are sent one after another, because a mail server accepts few connections of one sender. */
+let previous: Promise<void> = Promise.resolve();
+
 /**
  * Sends an e-mail if a mail server is configured and the e-mail has an address. It does not wait, because the e-mail only
  * tells of something already committed. A failure is a line in the log. Neither the address nor the text is logged. Anyone
@@ -105,7 +108,8 @@ async function deliverWithin(letter: Email, url: string, from: string): Promise<
 export function sendEmail({ log }: { log: Logger }, letter: Email): void {
   const { SMTP_URL, MAIL_FROM } = settings();
   if (SMTP_URL === undefined || MAIL_FROM === undefined || letter.to === "") return;
-  deliverWithin(letter, SMTP_URL, MAIL_FROM).then(
+  const sent = previous.then(() => deliverWithin(letter, SMTP_URL, MAIL_FROM));
+  previous = sent.then(
     (isSent) => log.info({ event: isSent ? "mail" : "mail_withheld", subject: letter.subject }),
     (error: { code?: string; responseCode?: number }) =>
       log.warn({ event: "mail_failed", subject: letter.subject, code: error.code, response: error.responseCode }),

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@/lib/http/endpoint";
-import { type Reference, referenceOf } from "@/lib/http/reference";
+import { type Reference, referencesOf } from "@/lib/http/reference";
 import { DOCUMENTED_ENDPOINTS, isExtension, ROUTED_ENDPOINTS, TAGS } from "./contract";
 
 /** Operations of the interface come before additions, each in the order of their paths. */
@@ -22,13 +22,11 @@ export function marksOf(endpoint: Endpoint): string[] {
   ];
 }
 
-const made = new Map<Endpoint, Reference>();
+const made = new Map<readonly Endpoint[], Reference[]>();
 
-/** Returns the reference of a group. Declarations do not change, so each group is computed once. */
-export function referencesOf(endpoints: readonly Endpoint[]): Reference[] {
-  return endpoints.map((endpoint) => {
-    const reference = made.get(endpoint) ?? referenceOf(endpoint);
-    made.set(endpoint, reference);
-    return reference;
-  });
+/** Returns the references of a group. Declarations do not change, so each group is computed once. */
+export function readReferences(endpoints: readonly Endpoint[]): Reference[] {
+  const references = made.get(endpoints) ?? referencesOf(endpoints);
+  made.set(endpoints, references);
+  return references;
 }

@@ -16,7 +16,8 @@ const open = (note, [text, lines = stop(2, `neither JSON nor a checkpoint: ${not
   const signed = (key, id = sha(origin, "\n\x01", Buffer.from(key.x, "base64url")).subarray(0, 4)) => signatures.some((signature) =>
     id.equals(signature.subarray(0, 4)) && verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), signature.subarray(4)));
   const by = jsons.flatMap((o) => o.keys ?? []).filter((key) => (key.purposes ?? ["log"]).includes("log") && signed(key)), inTime = ({ last_size: last }) => !last || +size <= last[origin];
-  return check(by.some(inTime), by.length ? `the key that signed the checkpoint at ${size} was retired before` : `no key in jwks.json signed the checkpoint at ${size}`) && { origin, size, root };
+  return check(by.some(inTime), by.length ? `the key that signed the checkpoint at ${size} was retired before` : jsons.some((o) => o.keys)
+    ? `no key in jwks.json signed the checkpoint at ${size}` : stop(2, "no keys were given: save /.well-known/jwks.json of the service, and name that file too")) && { origin, size, root };
 };
 const get = async (path, answer) => (answer = await fetch(new URL(path, first))).ok ? answer.text() : answer.status !== 429 ? stop(2, `${path}: ${answer.status}`)
   : new Promise((done) => setTimeout(done, 1000 * answer.headers.get("retry-after"))).then(() => get(path));

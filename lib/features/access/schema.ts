@@ -203,7 +203,6 @@ export type CredentialQuery = z.infer<typeof CredentialQuery>;
 export const SignIn = z.object({ token: z.string().trim().max(BOUNDS.key) });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** A session of a signed-in person. */
 /** What the revocation of a credential ends. */
 export interface RevocationEffect {
   /** Open sessions. */
@@ -214,6 +213,7 @@ export interface RevocationEffect {
   kept: number;
 }
 
+/** A session of a signed-in person. */
 export interface Session {
   id: string;
   /** Null for a session by OpenID Connect. */

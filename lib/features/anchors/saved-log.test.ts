@@ -40,6 +40,9 @@ describe("data saved by an old build", () => {
   it("is whole, without any service: a receipt alone, and each log", () => {
     const whole = (counts: string) => ({ status: 0, said: `OK: verified ${counts}\n` });
     expect(verify("receipt.json", "jwks.json")).toEqual(whole("1 receipt"));
+    expect(verify("receipt.json"), "without the keys nothing is checked").toEqual({
+      ...{ status: 2, said: expect.stringMatching(/^NOT CHECKED: no keys were given: save .+jwks\.json/) },
+    });
     expect(verify("log.json", "checkpoint.txt", "jwks.json", "receipt.json")).toEqual(
       whole("5 entries, 1 checkpoint and 1 receipt"),
     );

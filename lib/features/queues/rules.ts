@@ -1,3 +1,4 @@
+import { addressWith, pageSegment } from "@/lib/http/page-address";
 import type { Queue, WorkKey } from "./schema";
 
 /** An item that has waited for so many days, or is past its own date, is overdue. */
@@ -21,30 +22,38 @@ export function partsOfReply(id: string): { record: string; did: string } {
 export const idOfReply = ({ record, did }: { record: string; did: string }): string => `${record} ${did}`;
 
 /** Returns the page where a second operator does what a first one wants, from the id of its item. */
-function pageOfAct(id: string): string {
-  const [act, subject = ""] = id.split(/ (.*)/s);
-  if (act === "t4") return `/console/agents/${subject}`;
-  const [kind, record = ""] = subject.split(/:(.*)/s);
-  return record === ""
-    ? `/anchors/${subject}`
-    : `/console/redact?${new URLSearchParams({ subject: kind ?? "", id: record })}`;
+function pageOfAct(id: string): { page: string; query?: Record<string, string> } {
+  const [, subject = ""] = id.split(/ (.*)/s);
+  if (subject.startsWith("did:")) return { page: `/console/agents/${pageSegment(subject)}` };
+  const [kind = "", rest = ""] = subject.split(/:(.*)/s);
+  if (kind === "application") return { page: `/console/applications/${rest}` };
+  if (kind === "registration") return { page: "/console/agents", query: { q: rest } };
+  if (kind === "anchor") return { page: `/anchors/${rest}` };
+  return { page: "/console/redact", query: { subject: kind, id: rest.split(" ", 1)[0] ?? "" } };
+}
+
+function pageOf({ queue, id }: WorkKey): { page: string; query?: Record<string, string> } {
+  switch (queue) {
+    case "application":
+      return { page: `/console/applications/${id}` };
+    case "report":
+      return { page: `/console/reports/${id}` };
+    case "incident":
+    case "freeze":
+      return { page: `/console/incidents/${id}` };
+    case "reply":
+      return { page: "/console/replies", query: partsOfReply(id) };
+    case "source":
+      return { page: "/console/sources", query: { source: id } };
+    case "second":
+      return pageOfAct(id);
+  }
 }
 
 /** Returns the page where an item is decided. @param from the query of the list that the reader comes from */
-export function workHref({ queue, id }: WorkKey, from?: string): string {
-  const query = new URLSearchParams(from ? { from } : {});
-  if (queue === "reply") for (const [name, value] of Object.entries(partsOfReply(id))) query.set(name, value);
-  if (queue === "source") query.set("source", id);
-  const page = {
-    application: `/console/applications/${id}`,
-    report: `/console/reports/${id}`,
-    incident: `/console/incidents/${id}`,
-    freeze: `/console/incidents/${id}`,
-    reply: "/console/replies",
-    source: "/console/sources",
-    second: pageOfAct(id),
-  }[queue];
-  return query.size === 0 ? page : `${page}?${query}`;
+export function workHref(key: WorkKey, from?: string): string {
+  const { page, query } = pageOf(key);
+  return addressWith(page, { from: from || undefined, ...query });
 }
 
 /** Returns whether items of a queue can be refused together: applications are rejected, reports dismissed. */

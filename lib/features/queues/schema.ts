@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/foundation/bounds";
 import { plainText } from "@/lib/foundation/text/plain-text";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery, USUAL_ROWS, wholeNumber } from "@/lib/http/page";
@@ -47,7 +48,7 @@ const MAX_MARKED = 100;
 
 /** Applications to reject and reports to dismiss, with one reason, from a form. Each marked item is a field. */
 export const RefuseWork = z
-  .object({ reason: plainText(MAX_NOTE_CHARACTERS, "Enter the reason. The applicants and senders read it.") })
+  .object({ reason: plainText(BOUNDS.reason, "Enter the reason. The applicants and senders read it.") })
   .catchall(z.string())
   .transform(({ reason, ...fields }, ctx) => {
     const items = Object.keys(fields).flatMap((name) => markedBy(name) ?? []);

@@ -65,8 +65,8 @@ export type RoutePreview = z.infer<typeof RoutePreview>;
 export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
   intent: string;
   candidates: (RoutePreview["candidates"][number] & { agent: Agent })[];
-  /** How many audits the target has passed. */
-  auditsPassed: number;
+  /** Whether the target failed its last audit. */
+  failedLastAudit: boolean;
 }
 
 export const RouteDecision = z.object({ trace_id: z.string(), ...RoutePreview.shape }).meta({

@@ -83,8 +83,9 @@ export const WithdrawGoneForm = SourceParams.extend({
     if (typed.replaceAll(/[\s,]/g, "") === gone) return;
     context.addIssue({ code: "custom", path: ["typed"], message: `Type ${gone} to withdraw them.` });
   })
-  .transform(({ id }) => ({ id, action: "accept" as const }));
-export type DecideSource = z.infer<typeof DecideSourceForm>;
+  .transform(({ id, gone }) => ({ id, action: "accept" as const, gone: Number(gone) }));
+/** A decision. `gone` is how many agents the operator saw as missing, if a page showed it. */
+export type DecideSource = z.infer<typeof DecideSourceForm> & { gone?: number };
 
 const Counts = z.object({
   registered: z.int(),

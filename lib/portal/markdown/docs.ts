@@ -11,7 +11,7 @@ import type { Reference } from "@/lib/http/reference";
 import { curlOf, curlsOf, pythonOf, typescriptOf } from "@/lib/http/samples";
 import { isExtension } from "@/lib/portal/contract";
 import { QUICK_START } from "@/lib/portal/description/quick-start";
-import { GROUPS, referencesOf } from "@/lib/portal/reference";
+import { GROUPS, readReferences } from "@/lib/portal/reference";
 import { markdownPage } from "./page";
 import { type Content, code, codeBlock, facts, heading, type Inline, link, list, paragraph, table } from "./write";
 
@@ -46,7 +46,7 @@ export const getGroupText = markdownPage(contract.getGroupText, async (_ctx, { p
     title: `API: ${group.title}`,
     lede: group.description,
     json: contract.describeApi.path,
-    content: referencesOf(group.endpoints).map((reference) => entryOf(reference, origin)),
+    content: readReferences(group.endpoints).map((reference) => entryOf(reference, origin)),
   };
 });
 
@@ -88,10 +88,10 @@ function entryOf(
     query.length > 0 && [heading(3, "Query parameters"), fieldTable(query)],
     headers.length > 0 && [heading(3, "Headers"), fieldTable(headers)],
     body.length > 0 && [heading(3, "In the body"), fieldTable(body)],
-    responses.map(({ status, meaning, shape, mediaType, fields }) => [
+    responses.map(({ status, meaning, shape, mediaType, fields, like }) => [
       heading(3, `Response ${status}`),
       paragraph(prose(meaning), ` ${shape ?? mediaType}`),
-      fields.length > 0 && fieldTable(fields),
+      like ? paragraph(`It has the same fields as “${like.summary}”.`) : fields.length > 0 && fieldTable(fields),
     ]),
     heading(3, "Error responses"),
     table(errors, ({ status, error, code: name, meaning }) => ({

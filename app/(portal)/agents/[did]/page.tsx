@@ -109,7 +109,7 @@ export default async function AgentPage({ params }: Props) {
   return (
     <>
       <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did))}</script>
-      <ProfileHead agent={agent} />
+      <ProfileHead agent={agent} failedLastAudit={audits.audits[0]?.verdict === "fail"} />
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { cache } from "react";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { HashPair } from "@/components/marks/hash-pair";
-import { CodeBlock } from "@/components/ui/code";
+import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
+import { publicUrl } from "@/lib/api/public-url";
 import * as contract from "@/lib/features/anchors/contract";
 import { type EntryWithProof, readEntry } from "@/lib/features/anchors/service/browse";
 import { ledgerPageTexts } from "@/lib/features/anchors/texts";
@@ -35,6 +37,7 @@ export default async function EntryPage({ params }: Props) {
   if (read.value === null) return <NoSuchEntry />;
   const { log, proof, before, after } = read.value;
   const { entry, receipt } = proof;
+  const origin = publicUrl({ headers: await headers() });
   const jsonPath = pathOf(contract.proveAnchor, { params: { id: entry.id } });
   return (
     <>
@@ -78,6 +81,18 @@ export default async function EntryPage({ params }: Props) {
             <div className="border-accent border-l-2">
               <CodeBlock code={receipt.checkpoint} />
             </div>
+            <h3 className="mt-6 mb-2 text-md">Check it without this service</h3>
+            <CodeTabs
+              label="Commands that check this entry"
+              samples={{
+                Node: [
+                  `curl -sO ${origin}/evidence/verify.mjs`,
+                  `curl -s ${origin}/.well-known/jwks.json > jwks.json`,
+                  `curl -s "${origin}${jsonPath}" > receipt.json`,
+                  "node verify.mjs receipt.json jwks.json",
+                ].join("\n"),
+              }}
+            />
           </Section>
         </div>
         <aside aria-label="Edges">

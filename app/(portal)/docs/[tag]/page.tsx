@@ -9,7 +9,7 @@ import { describeApi } from "@/lib/features/status/contract";
 import { settings } from "@/lib/foundation/env";
 import { decodedSegment } from "@/lib/http/page-address";
 import { nameRoute, setPageStatus } from "@/lib/portal/read-for-page";
-import { GROUPS, marksOf, referencesOf } from "@/lib/portal/reference";
+import { GROUPS, marksOf, readReferences } from "@/lib/portal/reference";
 
 type Props = PageProps<"/docs/[tag]">;
 
@@ -39,7 +39,7 @@ export default async function GroupPage(props: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Contents groups={GROUPS} here={group.name} />
         <div>
-          {referencesOf(group.endpoints).map((reference) => (
+          {readReferences(group.endpoints).map((reference) => (
             <EndpointEntry
               key={reference.endpoint.operationId}
               reference={reference}

@@ -1,8 +1,5 @@
 "use server";
 
-import { z } from "zod";
-import { ChooseDigest, ProveEmail } from "@/lib/features/queues/digests/schema";
-import { chooseDigest, endDigest, proveEmail } from "@/lib/features/queues/digests/service/address";
 import { AssignWork, RefuseWork, type WorkList, WorkQuery } from "@/lib/features/queues/schema";
 import { assignWork } from "@/lib/features/queues/service/assign";
 import { listWork } from "@/lib/features/queues/service/list";
@@ -14,9 +11,6 @@ import { readInBackground } from "@/lib/next/read-for-console";
 export const assign = formAction({ caller: "operator", schema: AssignWork, verb: assignWork });
 
 export const refuse = formAction({ caller: "operator", schema: RefuseWork, verb: refuseWork });
-export const choose = formAction({ caller: "operator", schema: ChooseDigest, verb: chooseDigest });
-export const prove = formAction({ caller: "operator", schema: ProveEmail, verb: proveEmail });
-export const end = formAction({ caller: "operator", schema: z.object({}), verb: endDigest });
 
 /** Reads the list again for an open page. Returns null if the session has ended. A program may send any value. */
 export async function readList(query: Record<string, unknown>): Promise<WorkList | null> {

@@ -17,18 +17,18 @@ export const metadata: Metadata = { title: "Sources" };
 
 export default async function SourcesPage({ searchParams }: PageProps<"/console/sources">) {
   const { source: asked, from } = firstValues(await searchParams);
+  const mayDecide = await isPermittedInConsole("source.manage");
   const read = await readForConsole(async (ctx) => {
-    const sources = await listSources(ctx);
-    const stopped = sources.filter(({ state }) => state === "asking");
+    const all = await listSources(ctx);
+    const sources = all.filter(({ id }) => asked === undefined || id === asked);
+    const stopped = sources.filter(({ state }) => mayDecide && state === "asking");
     const effects = await Promise.all(
       stopped.map(async ({ id }): Promise<[string, WithdrawalEffect]> => [id, await previewGone(ctx, id)]),
     );
-    return { sources, effects: new Map(effects) };
+    return { sources, hasOthers: sources.length < all.length, effects: new Map(effects) };
   }, "/console/sources");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { effects } = read.value;
-  const sources = read.value.sources.filter(({ id }) => asked === undefined || id === asked);
-  const mayDecide = await isPermittedInConsole("source.manage");
+  const { sources, hasOthers, effects } = read.value;
   return (
     <>
       <PageTitle title="Sources">
@@ -54,7 +54,7 @@ export default async function SourcesPage({ searchParams }: PageProps<"/console/
           </ul>
         )}
       </Section>
-      {sources.length < read.value.sources.length && (
+      {hasOthers && (
         <p className="mt-6 text-sm">
           <a href="/console/sources">Show all lists</a>
         </p>

@@ -26,13 +26,16 @@ export async function previewRevocation(
         : and(eq(credentials.kind, row.kind), eq(credentials.organisation, row.organisation ?? ""));
   const isActive = isActiveCredential(clock());
   const [open, ended, kept] = await Promise.all([
-    db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .innerJoin(credentials, eq(credentials.tokenHash, sessions.tokenHash))
-      .where(and(isUnexpired(clock()), isActive, isEnded)),
+    db.$count(
+      db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .innerJoin(credentials, eq(credentials.tokenHash, sessions.tokenHash))
+        .where(and(isUnexpired(clock()), isActive, isEnded))
+        .as("open"),
+    ),
     db.$count(credentials, and(isEnded, isActive, sql`${credentials.id} <> ${id}`)),
     db.$count(credentials, and(isOwners, isActive, sql`not ${isEnded}`)),
   ]);
-  return { sessions: open.length, successors: ended, kept };
+  return { sessions: open, successors: ended, kept };
 }

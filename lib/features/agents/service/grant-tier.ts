@@ -14,7 +14,8 @@ import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
 /**
- * Sets or removes an agent's granted tier and logs it. T4 may need a second operator: run it in `withSecond`. A listed record that gets one becomes a member. The caller's
+ * Sets or removes an agent's granted tier and logs it. T4 may need a second operator: run it in `withSecond`.
+ * @param isNew whether the same transaction registers the agent A listed record that gets one becomes a member. The caller's
  * transaction must hold the row's lock.
  */
 export async function grantWithin(
@@ -22,11 +23,12 @@ export async function grantWithin(
   tx: Transaction,
   row: AssessedAgent,
   { tier, reason }: GrantTier,
+  isNew = false,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
   const first =
     tier === "T4" && row.grantedTier !== tier
-      ? await assertSecond(tx, ctx, { act: "t4", subject: row.did })
+      ? await assertSecond(tx, ctx, { act: "t4", subject: isNew ? `registration:${row.did}` : row.did })
       : undefined;
   if (tier !== null) {
     const reason = "The operators granted a tier.";

@@ -66,7 +66,7 @@ export async function registerAgent(
       const refreshed = await becomeMember(ctx, tx, await refreshDerivedState(ctx, tx, row, skills, why), copied);
       if (tier === undefined) return viewAgent(refreshed);
       const grant = { tier, reason: "Granted at registration." };
-      return viewAgent(await grantWithin(ctx, tx, refreshed, grant));
+      return viewAgent(await grantWithin(ctx, tx, refreshed, grant, stored.isNew));
     }),
   );
 }

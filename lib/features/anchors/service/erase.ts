@@ -42,14 +42,15 @@ export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Pr
         await tx
           .select({ row: ledgerEntries, payload: ledgerPayloads.payload })
           .from(ledgerEntries)
-          .leftJoin(
+          .innerJoin(
             ledgerPayloads,
             and(eq(ledgerPayloads.log, ledgerEntries.log), eq(ledgerPayloads.seq, ledgerEntries.seq)),
           )
-          .where(inLog([id])),
+          .where(inLog([id]))
+          .for("update", { of: ledgerPayloads }),
       );
       if (payload === null) throw conflict(ALREADY);
-      const first = await assertSecond(tx, ctx, { act: "erasure", subject: id });
+      const first = await assertSecond(tx, ctx, { act: "erasure", subject: `anchor:${id}` });
       const erased = await eraseWithin(ctx, tx, [id], first === undefined ? { reason } : { reason, first });
       if (erased.length === 0) throw conflict(ALREADY);
       return { ...viewPublicAnchor(entryOf(row, "")), seq: row.seq, erased: true };

@@ -3,8 +3,9 @@ import type { Email } from "@/lib/outgoing/mail";
 import { OVERDUE_DAYS } from "../rules";
 import { Queue } from "../schema";
 import { QUEUE_NAMES } from "../words";
-import { INTERVAL_SECONDS, type News } from "./rules";
+import type { News } from "./rules";
 import type { Every } from "./schema";
+import { OFTEN } from "./words";
 
 /** The list of what waits. */
 export const listAddress = (): string | null => {
@@ -22,7 +23,7 @@ function subjectOf({ critical, fresh, freshlyOverdue, overdue }: News): string {
   return `${counted(freshlyOverdue || overdue, "item is", "items are")} overdue`;
 }
 
-const ENDS = "You can change or end these e-mails in the console, under Waiting.";
+const ENDS = "You can change or end these e-mails in the console, on the page Waiting.";
 
 /** Builds a digest. It quotes nothing from the items, because others wrote them. */
 export function digestLetter(to: string, news: News): Email {
@@ -52,10 +53,9 @@ export function digestLetter(to: string, news: News): Email {
 /** Builds the e-mail with the code that proves an address. */
 export function codeLetter(to: string, code: string, every: Every): Email {
   const { FEDERATION_NAME } = settings();
-  const often = INTERVAL_SECONDS[every] === INTERVAL_SECONDS.hour ? "each hour" : "each day";
   const paragraphs = [
-    `An operator of this federation gave this address, to be told ${often} what waits for a decision.`,
-    `The code is ${code}. It is valid for one hour. Type it in the console, under Waiting.`,
+    `An operator of this federation gave this address, to be told ${OFTEN[every]} what waits for a decision.`,
+    `The code is ${code}. It is valid for one hour. Type it in the console, on the page Waiting, under “Change”.`,
     "If this was not you, you do not need to do anything: nothing more is sent.",
     FEDERATION_NAME,
   ];

@@ -49,9 +49,15 @@ const SELECTS = {
       select from ${incidentEvents} as e where e.incident_id = i.id and e.kind = 'frozen')`,
   // Acts that one operator wants, and that need another one.
   second: sql`
-    select act || ' ' || subject, case act when 't4' then 'T4 for ' else 'Erasure of ' end || subject,
+    select act || ' ' || subject, case
+        when act = 'erasure' then 'Erasure of ' || regexp_replace(subject, ':', ' ')
+        when subject like 'application:%' then 'T4 for ' || coalesce((
+          select did from ${applications} where id::text = split_part(subject, ':', 2)), subject)
+        else 'T4 for ' || regexp_replace(subject, '^registration:', '') end,
       coalesce(nullif((select name from ${operators} where pseudonym = operator), ''), operator), null::text, at, at + make_interval(days => ${WISH_DAYS})
-    from ${secondedActs} where at > now() - make_interval(days => ${WISH_DAYS})`,
+    from ${secondedActs} where at > now() - make_interval(days => ${WISH_DAYS})
+      and (subject not like 'application:%' or exists (
+        select from ${applications} where id::text = split_part(subject, ':', 2) and status = 'pending'))`,
 } as const satisfies Record<Queue, unknown>;
 
 /** Returns what waits in some queues, to select from. */

@@ -4,6 +4,11 @@ import { listAudits } from "@/lib/features/council/service/read";
 import type { ShownRoute } from "../route-schema";
 import { previewRoute } from "./route";
 
+async function failedLast(ctx: Context, did: string): Promise<boolean> {
+  const { audits } = await listAudits(ctx, { did, limit: 1, offset: 0 });
+  return audits[0]?.verdict === "fail";
+}
+
 /**
  * Previews a route with what a page shows of the agents in it.
  * @throws ServiceError `missing` or `invalid`
@@ -12,9 +17,9 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
   const preview = await previewRoute(ctx, input);
   const { candidates, target } = preview;
   const dids = candidates.map(({ did }) => did);
-  const [found, audits] = await Promise.all([
+  const [found, failedLastAudit] = await Promise.all([
     readAgents(ctx, dids),
-    target && listAudits(ctx, { did: target.did, verdict: "pass", limit: 1, offset: 0 }),
+    target ? failedLast(ctx, target.did) : false,
   ]);
   return {
     ...preview,
@@ -23,6 +28,6 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
       const agent = found.get(candidate.did);
       return agent ? [{ ...candidate, agent }] : [];
     }),
-    auditsPassed: audits?.total ?? 0,
+    failedLastAudit,
   };
 }

@@ -253,6 +253,8 @@ describe("an agent that its source no longer lists", () => {
     await database().update(sources).set({ nextAt: sql`now() - interval '1 second'` });
     expect(await runDueSource(database(), list.ask)).toBe(false);
     await expect(decide(id, "run")).rejects.toMatchObject({ kind: "conflict" });
+    const stale = decideSource(ctx(), { id, action, gone: 4 });
+    await expect(stale).rejects.toThrow("Now 5 agents are missing, and not 4. Load the page again.");
     await decide(id, action);
     expect(await stateOf(id)).toMatchObject({ state: "active", asks: null });
     if (action === "accept") expect(await runDueSource(database(), list.ask)).toBe(false);

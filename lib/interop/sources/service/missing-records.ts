@@ -7,7 +7,7 @@ import { credentials } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
 import { type SourceRow, sourceRecords, sources } from "@/lib/database/schema/sources";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
-import { ServiceError } from "@/lib/foundation/errors";
+import { conflict, ServiceError } from "@/lib/foundation/errors";
 import { authorize } from "@/lib/identity/permissions";
 import { MISSING_AFTER_FETCHES, MISSING_AFTER_MINUTES, needsConfirmation } from "../rules";
 import type { WithdrawalEffect } from "../view";
@@ -81,6 +81,12 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
     .innerJoin(sources, eq(sources.id, sourceRecords.sourceId))
     .where(inUse);
   return { dids: rows.filter(({ gone }) => gone).map(({ did }) => did), of: rows.length };
+}
+
+/** @throws ServiceError `conflict` if the number of gone records has changed since an operator saw it */
+export async function assertStillGone(ctx: Context, sourceId: string, seen: number): Promise<void> {
+  const { length } = (await findGone(ctx, sourceId)).dids;
+  if (length !== seen) throw conflict(`Now ${length} agents are missing, and not ${seen}. Load the page again.`);
 }
 
 /** Returns what an operator withdraws who accepts that the gone records of a source are withdrawn. */

@@ -12,7 +12,7 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
 import { type SourceOrigin, viewSource } from "../view";
 import { followFeedOf } from "./feed-lease";
-import { keepMissing, withdrawMissing } from "./missing-records";
+import { assertStillGone, keepMissing, withdrawMissing } from "./missing-records";
 
 const shown = {
   source: sources,
@@ -145,9 +145,10 @@ async function lastDecision({ caller }: Context, tx: Transaction, id: string): P
 /**
  * Applies an operator's decision. The required state is a condition of the update, so the second of two concurrent
  * decisions is a conflict.
- * @throws ServiceError `notFound`; `conflict` if the source is in another state
+ * @throws ServiceError `notFound`; `conflict` if the source is in another state, or if other agents are
+ * missing than the operator saw
  */
-export async function decideSource(ctx: Context, { id, action }: DecideSource): Promise<Source> {
+export async function decideSource(ctx: Context, { id, action, gone }: DecideSource): Promise<Source> {
   authorize(ctx.caller, "source.manage");
   const decided = await ctx.db.transaction(async (tx) => {
     if (action === "remove") {
@@ -156,6 +157,7 @@ export async function decideSource(ctx: Context, { id, action }: DecideSource): 
       await record(ctx, tx, removed, "removed");
       return before;
     }
+    if (gone !== undefined) await assertStillGone({ ...ctx, db: tx }, id, gone);
     const from = FROM[action];
     const [changed] = await tx
       .update(sources)

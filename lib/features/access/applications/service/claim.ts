@@ -37,7 +37,8 @@ import { hadHoldings, readHoldings } from "./holdings";
 async function approverOf(tx: Transaction, { decidedBy }: ApplicationRow): Promise<Caller> {
   if (!decidedBy?.startsWith("operator:")) return { kind: "system" };
   const rows = await tx.execute<{ name: string }>(sql`select ${publicActorOf(sql`${decidedBy}`)} as name`);
-  return { kind: "operator", operator: foundRow(rows).name.slice("operator:".length), role: "operator" };
+  const operator = foundRow(rows).name.slice("operator:".length);
+  return { kind: "operator", operator, role: "operator", approvedEarlier: true };
 }
 
 const OWNER_CHANGED = "Its owner changed.";

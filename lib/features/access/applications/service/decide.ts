@@ -130,7 +130,8 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
         organisation,
       });
       assertProofIsEnough(ctx.caller, known);
-      const first = tier === "T4" ? await assertSecond(tx, ctx, { act: "t4", subject: did }) : undefined;
+      const first =
+        tier === "T4" ? await assertSecond(tx, ctx, { act: "t4", subject: `application:${id}` }) : undefined;
       const open = inArray(applications.status, ["pending", "approved"]);
       const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
       const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);

@@ -104,14 +104,10 @@ export async function proveEmail(ctx: Context, { code }: ProveEmail): Promise<Ow
   return readOwnDigest(ctx);
 }
 
-/** Forgets an operator's address, so nothing more is sent there. */
-export async function forgetEmail({ db }: Pick<Context, "db">, operator: string): Promise<void> {
-  await db.delete(operatorEmails).where(eq(operatorEmails.operator, operator));
-  await db.delete(digests).where(eq(digests.recipient, operator));
-}
-
 /** Ends the caller's digests, and forgets the address. */
 export async function endDigest(ctx: Context): Promise<OwnDigest> {
-  await forgetEmail(ctx, ownName(ctx));
+  const operator = ownName(ctx);
+  await ctx.db.delete(operatorEmails).where(eq(operatorEmails.operator, operator));
+  await ctx.db.delete(digests).where(eq(digests.recipient, operator));
   return readOwnDigest(ctx);
 }

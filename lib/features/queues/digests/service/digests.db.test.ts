@@ -132,7 +132,11 @@ describe("a digest", () => {
     await report("CRITICAL");
     expect(await send(), "at most one in ten minutes").toBe(0);
     ahead += 11 * MINUTE;
-    expect(await Promise.all([send(), send(), send()]), "the instances share the work").toHaveLength(3);
+    const sent = await Promise.all([send(), send(), send()]);
+    expect(
+      sent.reduce((sum, one) => sum + one, 0),
+      "the instances share the work",
+    ).toBe(1);
     expect(await nextMail()).toContain("1 critical item is waiting");
     expect(await send()).toBe(0);
     expect(JSON.stringify(logged)).not.toContain("ada@");

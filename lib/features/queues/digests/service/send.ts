@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { isFree, type Leased, leasedRow, NO_LEASE, newLease, secondsFromNow } from "@/lib/database/leases";
@@ -30,14 +29,15 @@ const WEBHOOK = "webhook";
 interface Recipient {
   name: string;
   every: Every;
-  send: (news: News) => Promise<void>;
+  /** @param id the same at each attempt */
+  send: (news: News, id: string) => Promise<void>;
 }
 
 /** Posts a message to the operators' webhook, signed with this service's key as every webhook is. */
-async function post({ db, clock }: Context, address: string, news: News): Promise<void> {
+async function post({ db, clock }: Context, address: string, news: News, id: string): Promise<void> {
   const at = clock();
   const body = JSON.stringify({ ...messageOf(news, listAddress()), timestamp: at.toISOString() });
-  const signed = { id: randomUUID(), timestampSeconds: Math.floor(at.getTime() / 1_000), body };
+  const signed = { id, timestampSeconds: Math.floor(at.getTime() / 1_000), body };
   const headers = { "content-type": "application/json", ...(await signedHeaders(db, [], signed)) };
   const { status } = await fetchExternal(address, {
     method: "POST",
@@ -55,7 +55,7 @@ async function listRecipients(ctx: Context): Promise<Recipient[]> {
   const webhook: Recipient[] =
     WORK_WEBHOOK_URL === undefined
       ? []
-      : [{ name: WEBHOOK, every: "hour", send: (news) => post(ctx, WORK_WEBHOOK_URL, news) }];
+      : [{ name: WEBHOOK, every: "hour", send: (news, id) => post(ctx, WORK_WEBHOOK_URL, news, id) }];
   if (!sendsMail()) return webhook;
   const rows = await ctx.db
     .select({ name: operatorEmails.operator, address: operatorEmails.address, every: operatorEmails.every })
@@ -103,7 +103,7 @@ async function tell(ctx: Context, recipient: Recipient, taken: Leased<DigestRow>
   const news = await readNews(ctx, taken, critical);
   const isTold = isWorthTelling(news, recipient.every);
   try {
-    if (isTold) await recipient.send(news);
+    if (isTold) await recipient.send(news, `work-${taken.toldAt.getTime()}`);
     const criticalAt = news.critical.length > 0 ? at : taken.criticalAt;
     const told = { toldAt: at, critical: critical.map(keyOf), criticalAt, failedAt: null };
     await ctx.db

@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { DigestForms } from "@/components/queues/digest-forms";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { OwnDigest } from "@/lib/features/queues/digests/schema";
+import { readOwnDigest } from "@/lib/features/queues/digests/service/address";
+import { OFTEN } from "@/lib/features/queues/digests/words";
+import { readForConsole } from "@/lib/next/read-for-console";
+import { choose, end, prove } from "./actions";
+
+export const metadata: Metadata = { title: "How you are told" };
+
+export default async function ToldPage() {
+  const read = await readForConsole(readOwnDigest, "/console/told");
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Waiting", href: "/console/queue" }]} here="How you are told" />
+      <PageTitle title="How you are told">
+        By e-mail, if something waits for a decision. The e-mails have counts, links, and the numbers of critical items.
+        The address is in no log, and other operators do not see it.
+      </PageTitle>
+      <Told told={read.value} />
+    </>
+  );
+}
+
+function Told({ told }: { told: OwnDigest }) {
+  const { sends, proven, email, every, failed_at } = told;
+  if (!sends) {
+    return (
+      <p className="text-ink-2">
+        No e-mail can be sent, because <code>SMTP_URL</code> is not set.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="max-w-[60ch]">
+        {proven
+          ? `An e-mail goes to ${email} ${OFTEN[every]} if something is new or overdue, and at once if something is critical.`
+          : "Give an address, and type the code that is sent there. Then you are told if something is new or overdue, and at once if something is critical."}
+      </p>
+      {failed_at !== null && (
+        <p className="mt-2 font-semibold">
+          The e-mail of <RelativeTime instant={failed_at} /> could not be sent. It is tried again every five minutes.
+        </p>
+      )}
+      <DigestForms own={told} choose={choose} prove={prove} end={end} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** The script of a trial in the reference (`components/docs/try-it.tsx`). `portal.ts` loads it at a press. */
+
+import { type Outcome, SHOWN_CHARACTERS, send, type Trial } from "@/components/docs/trial";
+import { cut } from "@/lib/foundation/text/cut";
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const fieldsOf = (box: ParentNode, part: string) => [...box.querySelectorAll<Field>(`[data-part=${part}]`)];
+const tokenFields = () => fieldsOf(document, "token");
+
+/** Returns the fields of a part that were filled. An empty one is not sent. */
+const filled = (box: Element, part: string) =>
+  fieldsOf(box, part)
+    .map((field): [name: string, value: string] => [field.dataset["name"] ?? "", field.value.trim()])
+    .filter(([, value]) => value !== "");
+
+function trialOf(box: HTMLElement): Trial {
+  const { method = "GET", path = "" } = box.dataset;
+  const query = filled(box, "query");
+  const at = filled(box, "params").reduce(
+    (made, [name, value]) => made.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  );
+  return {
+    method,
+    address: query.length === 0 ? at : `${at}?${new URLSearchParams(query)}`,
+    headers: Object.fromEntries(filled(box, "headers")),
+    token: fieldsOf(box, "token")[0]?.value.trim() ?? "",
+    body: fieldsOf(box, "body")[0]?.value,
+  };
+}
+
+function show(box: Element, what: "failure" | "answer", isShown: boolean): void {
+  for (const part of box.querySelectorAll<HTMLElement>(`[data-shown=${what}]`)) part.hidden = !isShown;
+}
+
+function fill(box: Element, name: string, text: string): void {
+  for (const part of box.querySelectorAll(`[data-word=${name}]`)) part.textContent = text;
+}
+
+function showOutcome(box: Element, { status, milliseconds, headers, text, ended }: Outcome): void {
+  fill(box, "status", String(status));
+  fill(box, "time", String(Math.round(milliseconds)));
+  fill(box, "more", ended ? "" : ", and more may follow");
+  fill(box, "text", cut(text, SHOWN_CHARACTERS));
+  const line = box.querySelector("template");
+  const lines = headers.map(([name, value]) => {
+    const copy = line?.content.cloneNode(true) as DocumentFragment;
+    for (const [at, part] of [name, value].entries()) copy.children[at]?.replaceChildren(part);
+    return copy;
+  });
+  box.querySelector("[data-headers]")?.replaceChildren(...lines);
+  const isCut = text.length >= SHOWN_CHARACTERS;
+  fill(box, "cut", isCut ? `Cut off after ${SHOWN_CHARACTERS.toLocaleString("en")} characters.` : "");
+  show(box, "answer", true);
+}
+
+// One token for all trials of the page.
+document.addEventListener("input", ({ target }) => {
+  const fields: EventTarget[] = tokenFields();
+  if (target instanceof HTMLInputElement && fields.includes(target))
+    for (const field of tokenFields()) field.value = target.value;
+});
+
+/** Sends the request that this element asks for, and shows the response as it arrives. */
+export async function press(box: HTMLElement): Promise<void> {
+  const button = box.querySelector<HTMLButtonElement>("[data-script]");
+  const stop = box.querySelector<HTMLButtonElement>("[data-stop]");
+  if (!button || !stop || button.disabled) return;
+  const isComplete = [...box.querySelectorAll<Field>("input")].every((field) => field.reportValidity());
+  if (!isComplete) return;
+  for (const field of tokenFields()) field.value = fieldsOf(box, "token")[0]?.value ?? field.value;
+  const stopping = new AbortController();
+  stop.addEventListener("click", () => stopping.abort(), { once: true });
+  const leave = () => stopping.abort();
+  addEventListener("pagehide", leave, { once: true });
+  button.disabled = true;
+  stop.hidden = false;
+  show(box, "answer", false);
+  show(box, "failure", false);
+  try {
+    await send(trialOf(box), stopping.signal, (outcome) => showOutcome(box, outcome));
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    fill(box, "failure", `No response: ${error instanceof Error ? error.message : String(error)}`);
+    show(box, "answer", false);
+    show(box, "failure", true);
+  } finally {
+    removeEventListener("pagehide", leave);
+    button.disabled = false;
+    stop.hidden = true;
+  }
+}
