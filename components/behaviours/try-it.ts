@@ -38,6 +38,14 @@ function fill(box: Element, name: string, text: string): void {
   for (const part of box.querySelectorAll(`[data-word=${name}]`)) part.textContent = text;
 }
 
+/** Removes the earlier response. */
+function clear(box: Element): void {
+  for (const name of ["status", "time", "more", "text", "cut", "failure"]) fill(box, name, "");
+  box.querySelector("[data-headers]")?.replaceChildren();
+  show(box, "answer", false);
+  show(box, "failure", false);
+}
+
 function showOutcome(box: Element, { status, milliseconds, headers, text, ended }: Outcome): void {
   fill(box, "status", String(status));
   fill(box, "time", String(Math.round(milliseconds)));
@@ -76,14 +84,13 @@ export async function press(box: HTMLElement): Promise<void> {
   addEventListener("pagehide", leave, { once: true });
   button.disabled = true;
   stop.hidden = false;
-  show(box, "answer", false);
-  show(box, "failure", false);
+  clear(box);
   try {
     await send(trialOf(box), stopping.signal, (outcome) => showOutcome(box, outcome));
   } catch (error) {
     if (stopping.signal.aborted) return;
+    clear(box);
     fill(box, "failure", `No response: ${error instanceof Error ? error.message : String(error)}`);
-    show(box, "answer", false);
     show(box, "failure", true);
   } finally {
     removeEventListener("pagehide", leave);
