@@ -1,5 +1,5 @@
 import { violationsOn } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { expect, signIn, test } from "./fixtures";
 import type { RunningServer } from "./http/start-server";
 
 async function anchor(server: RunningServer, payload: unknown): Promise<{ id: string; hash: string; seq: number }> {
@@ -107,4 +107,23 @@ test("the browser detects a log that was rewritten since the last visit", async 
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByRole("heading", { name: "The log does not match" })).toBeVisible();
   await expect(page.getByText("not the log you saw")).toBeVisible();
+});
+
+test("an operator erases an anchor's payload, after the effect was shown and a word typed", async ({
+  page,
+  server,
+}) => {
+  const { id } = await anchor(server, { said: "erase me" });
+  await signIn(page, server);
+  await page.goto(`/console/redact?subject=anchor&id=${id}`);
+  await expect(page.getByText(/^Its payload of [\d,]+ bytes is erased/)).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByLabel("Reason").fill("A test of the form.");
+  await page.getByRole("button", { name: "Erase permanently" }).click();
+  await expect(page.getByText("Type erase to confirm.")).toBeVisible();
+  await page.getByLabel("Type erase to confirm").fill("erase");
+  await page.getByRole("button", { name: "Erase permanently" }).click();
+  await expect(page.getByText("It is already erased.")).toBeVisible();
+  await page.goto("/console/redact?subject=anchor&id=nothing");
+  await expect(page.getByRole("alert")).toContainText("There is no such record.");
 });

@@ -81,7 +81,9 @@ async function look(): Promise<void> {
     for (const [index, option] of options.entries()) option.id = `search-option-${index}`;
     const found = page.querySelector<HTMLElement>("[data-found]")?.dataset["found"] ?? "0";
     status.textContent = response.ok && q !== "" ? `${found} found` : "";
-    mark(q !== "" && found !== "0" ? options[0] : undefined);
+    // Enter opens no result that is only related.
+    const [first] = options;
+    mark(q !== "" && found !== "0" && !first?.dataset["weak"] ? first : undefined);
     showNotice(dialog, response, optionsIn(dialog).length === 0 ? "empty" : "");
   } catch {
     if (signal.aborted) return;

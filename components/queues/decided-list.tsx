@@ -1,6 +1,5 @@
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import { actKindLabel, actSubjectLabel } from "@/lib/features/council/act-words";
 import type { RecentDecision } from "@/lib/features/queues/schema";
 
 /** Shows the latest decisions of the last hour, so that two people who decide at once see each other. */
@@ -10,13 +9,13 @@ export function DecidedList({ decided }: { decided: readonly RecentDecision[] })
     <div className="mt-10">
       <Section title="Latest decisions" aside={<a href="/console/activity">All activity</a>}>
         <ul className="text-sm">
-          {decided.map(({ seq, kind, subject, by, at }) => (
+          {decided.map(({ seq, what, about, by, at }) => (
             <li
               key={seq}
               className="flex flex-wrap gap-x-3 border-hair border-b py-2 text-ink-2 [overflow-wrap:anywhere]"
             >
-              <b className="font-semibold text-ink">{actKindLabel(kind)}</b>
-              <bdi>{actSubjectLabel(subject)}</bdi>
+              <b className="font-semibold text-ink">{what}</b>
+              <bdi>{about}</bdi>
               <span>
                 by <bdi>{by}</bdi>, <RelativeTime instant={at} />
               </span>

@@ -9,7 +9,7 @@ import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { nothingText } from "@/lib/features/directory/explain";
+import { isPicked, nothingText } from "@/lib/features/directory/explain";
 import { trimmed } from "@/lib/foundation/text/blank";
 import { cut } from "@/lib/foundation/text/cut";
 import { pathOf } from "@/lib/http/client";
@@ -18,7 +18,7 @@ import { DOCS } from "@/lib/portal/docs-places";
 import { readForPage } from "@/lib/portal/read-for-page";
 import * as contract from "@/lib/portal/search/contract";
 import { PORTAL_PAGES } from "@/lib/portal/search/portal-pages";
-import { type SearchAnswer, SearchQuery } from "@/lib/portal/search/schema";
+import { type SearchAnswer, type SearchGroup, SearchQuery } from "@/lib/portal/search/schema";
 import { search } from "@/lib/portal/search/service/search";
 import { pageResult } from "@/lib/portal/search/view";
 
@@ -79,7 +79,11 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
  */
 function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
   const { q, exact, agents: reading } = answer;
-  const groups = answer.groups.map((group) => shownGroup(group, reading));
+  // Agents that only may fit come after what has the words.
+  const isLast = ({ kind }: SearchGroup) => Number(kind === "agent" && reading !== undefined && !isPicked(reading));
+  const groups = answer.groups
+    .map((group) => shownGroup(group, reading))
+    .toSorted((one, other) => isLast(one) - isLast(other));
   const count = groups.reduce((sum, { results }) => sum + results.length, exact.length);
   if (count === 0) return <NothingFound asked={asked} reading={reading} />;
   return (

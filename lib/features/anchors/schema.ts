@@ -260,5 +260,15 @@ export const EraseAnchor = z.object({
 });
 export type EraseAnchor = z.infer<typeof EraseAnchor>;
 
+/** What the erasure of an anchor removes. */
+export interface ErasureEffect {
+  id: string;
+  seq: number;
+  scope: string;
+  created_at: string;
+  /** Null if it is erased. */
+  content: { did: string; kind: string; bytes: number } | null;
+}
+
 export const ErasedAnchor = PublicAnchor.extend({ seq: z.int(), erased: z.literal(true) }).meta({ id: "ErasedAnchor" });
 export type ErasedAnchor = z.infer<typeof ErasedAnchor>;

@@ -28,7 +28,6 @@ function pageOfAct(id: string): { page: string; query?: Record<string, string> }
   const [kind = "", rest = ""] = subject.split(/:(.*)/s);
   if (kind === "application") return { page: `/console/applications/${rest}` };
   if (kind === "registration") return { page: "/console/agents", query: { q: rest } };
-  if (kind === "anchor") return { page: `/anchors/${rest}` };
   return { page: "/console/redact", query: { subject: kind, id: rest.split(" ", 1)[0] ?? "" } };
 }
 

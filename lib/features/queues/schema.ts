@@ -95,6 +95,9 @@ export interface RecentDecision {
   seq: number;
   kind: string;
   subject: string;
+  /** The two in words. */
+  what: string;
+  about: string;
   /** The name of an operator. */
   by: string;
   at: string;

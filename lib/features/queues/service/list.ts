@@ -5,6 +5,7 @@ import { ledgerActs } from "@/lib/database/schema/ledger";
 import { workItems } from "@/lib/database/schema/work";
 import { nameOperators } from "@/lib/features/access/service/operators";
 import { recordReadings } from "@/lib/features/access/service/readings";
+import { actKindLabel, actSubjectLabel } from "@/lib/features/council/act-words";
 import { ownValue } from "@/lib/foundation/own-values";
 import { containsPattern, matchesNothing } from "@/lib/foundation/text/filter-text";
 import { authorize, isOperator } from "@/lib/identity/permissions";
@@ -162,7 +163,8 @@ async function listRecentDecisions(ctx: Context): Promise<RecentDecision[]> {
   );
   return acts.map(({ seq, kind, actor, subject, createdAt }) => {
     const by = ownValue(names, actor) ?? actor;
-    return { seq, kind, subject, by, at: createdAt.toISOString() };
+    const words = { what: actKindLabel(kind), about: actSubjectLabel(subject) };
+    return { seq, kind, subject, ...words, by, at: createdAt.toISOString() };
   });
 }
 

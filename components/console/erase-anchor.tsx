@@ -1,0 +1,53 @@
+"use client";
+
+import { ActionForm } from "@/components/forms/action-form";
+import { useForm } from "@/components/forms/use-form";
+import { FormArea, FormText } from "@/components/ui/form";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { ErasedAnchor, ErasureEffect } from "@/lib/features/anchors/schema";
+import type { FormAction } from "@/lib/http/form-state";
+
+/** Shows what the erasure of an anchor removes, and what stays. */
+export function ErasureEffects({ effect: { id, seq, scope, created_at, content } }: { effect: ErasureEffect }) {
+  return (
+    <div className="mt-3 grid gap-4 text-sm">
+      <p>
+        <a href={`/anchors/${id}`}>{`Entry ${seq.toLocaleString("en")}`}</a> of the anchors’ log, scope {scope}, written{" "}
+        <RelativeTime instant={created_at} />
+        {content && (
+          <>
+            {" by "}
+            <bdi className="[overflow-wrap:anywhere]">{content.did}</bdi>
+          </>
+        )}
+        .
+      </p>
+      {content === null ? (
+        <p>It is already erased.</p>
+      ) : (
+        <>
+          <p>{`Its payload of ${content.bytes.toLocaleString("en")} bytes is erased, with its salt, kind and DID, and with what the search knows of it. The entry, its hash and every proof stay.`}</p>
+          <p className="border-ink border-l-4 pl-4">
+            <b className="font-semibold">Others may have a copy.</b> Anyone who kept the payload and the salt can still
+            prove what it was. Only this service’s copy is removed.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Erases an anchor, after the operator typed `erase`. */
+export function EraseForm({ action, id }: { action: FormAction<ErasedAnchor>; id: string }) {
+  const form = useForm(action, {}, ({ seq }) => `The payload of entry ${seq.toLocaleString("en")} is erased.`);
+  return (
+    <ActionForm form={form} hidden={{ id }} button="Erase permanently">
+      <FormArea
+        label="Reason"
+        hint="Public: it is in the council’s log. Do not repeat what you erase, and name no person."
+        {...form.field("reason")}
+      />
+      <FormText label="Type erase to confirm" mono {...form.field("typed")} />
+    </ActionForm>
+  );
+}
