@@ -116,14 +116,14 @@ test("an operator erases an anchor's payload, after the effect was shown and a w
   const { id } = await anchor(server, { said: "erase me" });
   await signIn(page, server);
   await page.goto(`/console/redact?subject=anchor&id=${id}`);
-  await expect(page.getByText(/^Its payload of [\d,]+ bytes is erased/)).toBeVisible();
+  await expect(page.getByText(/^The erasure removes its payload \([\d,]+ bytes\)/)).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
   await page.getByLabel("Reason").fill("A test of the form.");
   await page.getByRole("button", { name: "Erase permanently" }).click();
   await expect(page.getByText("Type erase to confirm.")).toBeVisible();
   await page.getByLabel("Type erase to confirm").fill("erase");
   await page.getByRole("button", { name: "Erase permanently" }).click();
-  await expect(page.getByText("It is already erased.")).toBeVisible();
+  await expect(page.getByText("Its payload is erased.")).toBeVisible();
   await page.goto("/console/redact?subject=anchor&id=nothing");
   await expect(page.getByText("There is no such record.")).toBeVisible();
 });

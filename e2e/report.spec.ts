@@ -137,8 +137,8 @@ test("an operator gives an address to be told what waits, and it is not proven b
 }) => {
   await signIn(page, server);
   await page.goto("/console/queue");
-  await expect(page.getByText("You are not told by e-mail.")).toBeVisible();
-  await page.getByRole("link", { name: "Change" }).click();
+  await expect(page.getByText("You get no e-mails about waiting items.")).toBeVisible();
+  await page.getByRole("link", { name: "Change notifications" }).click();
   await page.getByLabel("E-mail").fill("nobody");
   await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByText("Enter an e-mail address, such as name@example.org.")).toBeVisible();
@@ -148,7 +148,7 @@ test("an operator gives an address to be told what waits, and it is not proven b
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("This is not the code of the e-mail.")).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
-  await page.getByRole("button", { name: "Forget this address" }).click();
+  await page.getByRole("button", { name: "Delete this address" }).click();
   await expect(page.getByRole("button", { name: "Send me a code" })).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import { onClick, onInput } from "./on-event";
 /**
  * Loads the script that a `<button data-script>` names when it is pressed, and calls its function `press`. A page that
  * is only read does not load it. The element `data-script-box` around the button shows a failure. Enter in one of its
- * fields presses the button: they are no form, so that the browser never sends what was typed.
+ * fields presses the button. The fields are in no form, so the browser never sends their values.
  */
 export function loadOnPress(): void {
   onClick<HTMLElement>("[data-script]", (button) => {

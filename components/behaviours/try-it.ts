@@ -44,6 +44,7 @@ function clear(box: Element): void {
   box.querySelector("[data-headers]")?.replaceChildren();
   show(box, "answer", false);
   show(box, "failure", false);
+  for (const notice of box.querySelectorAll<HTMLElement>("[data-notice]")) notice.hidden = true;
 }
 
 function showOutcome(box: Element, { status, milliseconds, headers, text, ended }: Outcome): void {
@@ -77,7 +78,9 @@ export async function press(box: HTMLElement): Promise<void> {
   if (!button || !stop || button.disabled) return;
   const isComplete = [...box.querySelectorAll<Field>("input")].every((field) => field.reportValidity());
   if (!isComplete) return;
-  for (const field of tokenFields()) field.value = fieldsOf(box, "token")[0]?.value ?? field.value;
+  // The first press loads this script, so the token may be in another trial.
+  const typed = [...fieldsOf(box, "token"), ...tokenFields()].find(({ value }) => value !== "")?.value ?? "";
+  for (const field of tokenFields()) field.value = typed;
   const stopping = new AbortController();
   stop.addEventListener("click", () => stopping.abort(), { once: true });
   const leave = () => stopping.abort();

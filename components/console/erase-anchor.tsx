@@ -23,13 +23,13 @@ export function ErasureEffects({ effect: { id, seq, scope, created_at, content }
         .
       </p>
       {content === null ? (
-        <p>It is already erased.</p>
+        <p>Its payload is erased.</p>
       ) : (
         <>
-          <p>{`Its payload of ${content.bytes.toLocaleString("en")} bytes is erased, with its salt, kind and DID, and with what the search knows of it. The entry, its hash and every proof stay.`}</p>
+          <p>{`The erasure removes its payload (${content.bytes.toLocaleString("en")} bytes), its salt, kind and DID, and its entry in the search index. The entry of the log, its hash and every proof stay.`}</p>
           <p className="border-ink border-l-4 pl-4">
             <b className="font-semibold">Others may have a copy.</b> Anyone who kept the payload and the salt can still
-            prove what it was. Only this service’s copy is removed.
+            prove what it was. Only the copy in this service’s database is removed. Backups keep theirs.
           </p>
         </>
       )}

@@ -69,7 +69,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, he
           </button>
         </div>
       </fieldset>
-      <p data-notice="offline" hidden className="text-sm">
+      <p data-notice="offline" role="alert" hidden className="text-sm">
         The script that sends the request could not be loaded. Is there a connection?
       </p>
       <Answer />

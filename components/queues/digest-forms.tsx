@@ -36,8 +36,8 @@ export function DigestForms({ own: { email, every, proven }, choose, prove, end 
           action={end}
           hidden={{}}
           look="quiet"
-          button={proven ? "End these e-mails" : "Forget this address"}
-          outcome="The address is forgotten."
+          button={proven ? "Stop these e-mails" : "Delete this address"}
+          outcome="The address is deleted."
         />
       )}
     </div>
@@ -45,7 +45,7 @@ export function DigestForms({ own: { email, every, proven }, choose, prove, end 
 }
 
 function ProveForm({ action, email }: { action: FormAction<OwnDigest>; email: string }) {
-  const form = useForm(action, {}, "The address is yours. You are told what waits.");
+  const form = useForm(action, {}, "Your address is confirmed. You now get e-mails about waiting items.");
   return (
     <ActionForm form={form} button="Confirm">
       <FormText
@@ -74,7 +74,13 @@ function ChooseForm({
   const form = useForm(action, values, ({ proven }) => (proven ? "Saved." : "An e-mail with a code is on its way."));
   return (
     <ActionForm form={form} button={ask === undefined ? "Send me a code" : "Save"} ask={ask}>
-      <FormText label="E-mail" type="email" autoComplete="email" {...form.field("email")} />
+      <FormText
+        label="E-mail"
+        hint={ask === undefined ? undefined : "A new address needs a code. Until you enter it, you get no e-mails."}
+        type="email"
+        autoComplete="email"
+        {...form.field("email")}
+      />
       <FormSelect label="How often" options={OPTIONS} {...form.field("every")} />
     </ActionForm>
   );

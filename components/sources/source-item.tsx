@@ -157,7 +157,7 @@ function Effects({ effect: { agents, tiers, shown, tokens } }: { effect: Withdra
   return (
     <div className="grid gap-2 text-ink text-sm">
       <p>
-        {`${counted(agents, "agent")} will be withdrawn: ${tiers.map(({ tier, count }) => `${count.toLocaleString("en")} of tier ${tier}`).join(", ")}. The search and the relay no longer offer them. ${tokens === 0 ? "None has a working token." : `Their ${counted(tokens, "working token")} can then only read.`} Feeds and webhooks have each one. If the list contains one again, it is restored.`}
+        {`${counted(agents, "agent")} will be withdrawn: ${tiers.map(({ tier, count }) => `${count.toLocaleString("en")} of tier ${tier}`).join(", ")}. The search and the relay will no longer offer them. Working tokens of these agents: ${tokens.toLocaleString("en")}. They can then no longer register, anchor or report. The change feed and webhooks announce each withdrawal. An agent that appears in the list again is restored.`}
       </p>
       <ul className="list-disc pl-5 text-xs">
         {shown.map(({ did, name, tier }) => (

@@ -310,19 +310,19 @@ export const Settings = z
         shown: "hidden",
       }),
     SMTP_URL: server(["smtp", "smtps"], "smtp://user:password@mail.example:587").optional().register(about, {
-      does: "The mail server for e-mails to applicants. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
+      does: "The mail server for e-mails to applicants, senders of reports, owners and operators. It needs `MAIL_FROM`. Without it, applicants see the state of an application only on its private page.",
       example: "smtps://user:password@mail.example:465",
       unset: "no e-mail",
       shown: "address",
     }),
     MAIL_FROM: text.max(320).optional().register(about, {
-      does: "The sender that applicants see.",
+      does: "The sender of these e-mails.",
       example: "Open Agent Federation <federation@mail.example>",
     }),
-    WORK_WEBHOOK_URL: web("https://chat.example/hooks/federation", "path", "query").optional().register(about, {
-      does: "An address that is told [what waits for operators](guide.md#told-what-waits), in the form of Standard Webhooks.",
-      example: "https://chat.example/hooks/federation",
-      unset: "operators are told by e-mail only",
+    WORK_WEBHOOK_URL: web("https://alerts.example/hooks/federation", "path", "query").optional().register(about, {
+      does: "The address that receives messages about [waiting items](guide.md#notifications), as Standard Webhooks.",
+      example: "https://alerts.example/hooks/federation",
+      unset: "operators get e-mails only",
       shown: "hidden",
     }),
     BUILD_SHA: text.optional().register(about, {

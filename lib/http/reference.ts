@@ -87,7 +87,7 @@ export function referencesOf(endpoints: readonly Endpoint[]): Reference[] {
       const fields = JSON.stringify(response.fields);
       const like = response.fields.length > 0 ? shown.get(fields) : undefined;
       shown.set(fields, like ?? endpoint);
-      return like ? { ...response, like } : response;
+      return like && like !== endpoint ? { ...response, like } : response;
     });
     return { ...reference, responses };
   });

@@ -74,16 +74,19 @@ export function mailboxOf(address: string): string {
 /** Sends an e-mail through a mail server. @throws nodemailer's error if that fails */
 async function deliver({ limit: _, ...letter }: Email, url: string, from: string): Promise<void> {
   const transport = await openTransport(url, { from });
-  const overdue = setTimeout(() => transport.close(), 3 * STEP_MILLISECONDS);
+  const overdue = AbortSignal.timeout(3 * STEP_MILLISECONDS);
+  const isOverdue = new Promise<never>((_, reject) => {
+    overdue.addEventListener("abort", () => reject(overdue.reason), { once: true });
+  });
   try {
-    await transport.sendMail({ ...letter, disableFileAccess: true, disableUrlAccess: true });
+    const sent = transport.sendMail({ ...letter, disableFileAccess: true, disableUrlAccess: true });
+    await Promise.race([sent, isOverdue]);
     known = { at: Date.now(), works: true };
   } catch (error) {
     // A server that knows no such mailbox works.
     known = { at: Date.now(), works: (error as { command?: string }).command === "RCPT TO" };
     throw error;
   } finally {
-    clearTimeout(overdue);
     transport.close();
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/authority/context";
-import { forgetWishes } from "@/lib/authority/second-operator";
+import { forgetFirstRequests } from "@/lib/authority/second-operator";
 import type { Database } from "@/lib/database/open";
 import { eraseApplicants } from "@/lib/features/access/applications/service/erase-applicants";
 import { forgetReadings } from "@/lib/features/access/service/readings";
@@ -23,7 +23,7 @@ const EXPIRIES: Record<string, Expiry> = {
   changes: ({ db }, now) => expireChanges(db, now),
   readings: ({ db }, now) => forgetReadings(db, now),
   work: ({ db }, now) => forgetWork(db, now),
-  wishes: ({ db }, now) => forgetWishes(db, now),
+  firstRequests: ({ db }, now) => forgetFirstRequests(db, now),
   deliveries: (ctx) => forgetDeliveries(ctx),
 };
 

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ensureSigningKey } from "@/lib/authority/keys";
-import { forgetWishes } from "@/lib/authority/second-operator";
+import { forgetFirstRequests } from "@/lib/authority/second-operator";
 import { operators } from "@/lib/database/schema/access";
 import { agents } from "@/lib/database/schema/agents";
+import { secondedActs } from "@/lib/database/schema/work";
 import { claimToken } from "@/lib/features/access/applications/service/claim";
 import { approveApplication } from "@/lib/features/access/applications/service/decide";
 import { applicationFixtures, outcomes } from "@/lib/features/access/applications/testing/fixtures";
@@ -89,6 +90,21 @@ describe("T4", () => {
     await grantTier(by(rui), { did, tier: "T4", reason: "x" });
   });
 
+  it("is not granted with a request from before another grant, and a registration must be the same whole record", async () => {
+    const did = "did:fed:s1:changed-since";
+    await registerAgent(by(SYSTEM), { did });
+    await expect(grantTier(by(ada), { did, tier: "T4", reason: "x" })).rejects.toThrow(FIRST);
+    await grantTier(by(ada), { did, tier: "T2", reason: "Not yet." });
+    await expect(grantTier(by(rui), { did, tier: "T4", reason: "x" })).rejects.toThrow(FIRST);
+
+    const registered = (caller: typeof ada, skills: string[]) =>
+      registerAgent(by(caller), { did: "did:fed:s1:of-whose-key", skills, trust_tier: "T4" });
+    await expect(registered(ada, ["one"])).rejects.toThrow(FIRST);
+    await expect(registered(rui, ["another"])).rejects.toThrow(FIRST);
+    await registered(rui, ["one"]);
+    await database().delete(secondedActs);
+  });
+
   it("needs a second operator at a registration and an approval too; the claim then needs none", async () => {
     const did = "did:fed:s1:registered-high";
     const register = (caller: typeof ada) => registerAgent(by(caller), { did, trust_tier: "T4" });
@@ -104,7 +120,7 @@ describe("T4", () => {
     expect(await waiting()).toEqual([{ id: `t4 application:${application.id}`, detail: "Rui" }]);
     const another = await sent(agentForm({ did: application.did }));
     const approvesAnother = approveApplication(by(eve), { id: another.id, tier: "T4", note: "Welcome." });
-    await expect(approvesAnother, "a wish counts for one application").rejects.toThrow(FIRST);
+    await expect(approvesAnother, "a request is valid for one application").rejects.toThrow(FIRST);
     await approve(eve);
     expect((await actsOn(application.did))[0]).toMatchObject({
       actor: "operator:eveeveev",
@@ -114,7 +130,7 @@ describe("T4", () => {
     expect(await tierOf(application.did)).toBe("T4");
   });
 
-  it("is not granted with the wish of an operator who was removed or lost the role, or of eight days ago", async () => {
+  it("is not granted with the request of an operator who was removed or lost the role, or of eight days ago", async () => {
     const did = "did:fed:s1:late";
     await registerAgent(by(SYSTEM), { did });
     const gus = operatorCaller("gusgusgu", "operator");
@@ -128,7 +144,8 @@ describe("T4", () => {
     await database().execute(sql`update seconded_acts set at = now() - interval '8 days'`);
     expect(await waiting()).toEqual([]);
     await expect(grantTier(by(rui), { did, tier: "T4", reason: "x" })).rejects.toThrow(FIRST);
-    await forgetWishes(database(), sql`now() + interval '6 days'`);
+    await forgetFirstRequests(database(), sql`now() + interval '6 days'`);
+    expect(await database().$count(secondedActs)).toBe(1);
     await grantTier(by(eve), { did, tier: "T4", reason: "x" });
   });
 });
@@ -153,7 +170,7 @@ describe("an erasure", () => {
     const redactsMore = redactRecord(by(ada), {
       ...{ subject: "incident", id: String(incident.id), fields: ["title", "description"], reason: "A name." },
     });
-    await expect(redactsMore, "a wish counts for its fields").rejects.toThrow(FIRST);
+    await expect(redactsMore, "a request is valid for its fields").rejects.toThrow(FIRST);
     const text = await redact(ada);
     expect(text.text).toMatch(/^Redacted on/);
     expect(await actsOn(`incident:${incident.id}`)).toContainEqual(

@@ -60,8 +60,8 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
       <Section title="Register" aside={<Follow {...FEEDS} />}>
         <Choices filters={filters} />
         <p className="border-hair border-b py-2 text-ink-2 text-sm">
-          Under investigation: an operator looks into it. Exported: the record is closed and sealed. Only replies and
-          decisions on them may follow, beside it.
+          Under investigation: an operator looks into it. Exported: the record is closed and sealed. Replies, and
+          decisions about them, can still be published. They are not part of the sealed record.
         </p>
         {register.incidents.length === 0 ? (
           <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />

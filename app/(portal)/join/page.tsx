@@ -32,7 +32,7 @@ const STEPS = [
 /** The steps of a claim. @param isEnough whether the proof alone decides */
 const claimSteps = (isEnough: boolean) => [
   PRIVATE_PAGE,
-  `It shows a code, and where to publish it: at the host or in the repository that the DID names. ${isEnough ? "That proof is enough." : "An operator then decides."}`,
+  `If there is a place for a proof, it shows a code and where to publish it. ${isEnough ? "A code at a place that the DID names is enough. Otherwise an operator decides." : "An operator then decides."}`,
   "The private page then shows the token, once. The record is then yours, and it is a member.",
 ];
 
@@ -60,8 +60,8 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
       <PageTitle title={isClaim ? "Claim this record" : joinPageTexts.title}>
         {isClaim ? (
           <>
-            <bdi className="[overflow-wrap:anywhere]">{did}</bdi> was copied from a list, and nobody has claimed it. If
-            you make it, claim it here.
+            <bdi className="[overflow-wrap:anywhere]">{value.trim()}</bdi> was copied from a list, and nobody has
+            claimed it. If you make it, claim it here.
           </>
         ) : (
           <>

@@ -1,4 +1,4 @@
-import type { ActGroup, PublicAct } from "./schema";
+import type { ActGroup, Audit, PublicAct } from "./schema";
 
 /**
  * The groups of acts whose content, salt and reason are public, if they were written after the log's `published_after`. The
@@ -49,3 +49,7 @@ export function publicityOf({ seq, kind, actor, isErased }: Published, published
   if (seq <= publishedAfter || UNNAMED_OPERATOR.test(actor)) return "older";
   return isErased ? "redacted" : "public";
 }
+
+/** Returns whether the last audit that counts was failed. @param audits the newest first */
+export const failedLastAudit = (audits: readonly Pick<Audit, "verdict" | "status" | "decision">[]): boolean =>
+  audits.find(({ status, decision }) => status === "completed" && decision !== "set_aside")?.verdict === "fail";

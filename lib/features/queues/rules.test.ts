@@ -11,7 +11,7 @@ it.each<[Queue, string, string]>([
   ["source", "s1", "/console/sources?source=s1"],
   ["second", "t4 did:web:a.example%3A8443", "/console/agents/did:web:a.example%253A8443"],
   ["second", "t4 application:a1", "/console/applications/a1"],
-  ["second", "t4 registration:did:fed:s1:x", "/console/agents?q=did%3Afed%3As1%3Ax"],
+  ["second", "t4 registration:did:fed:s1:x 0123abcd", "/console/agents?q=did%3Afed%3As1%3Ax"],
   ["second", "erasure anchor:e1", "/console/redact?subject=anchor&id=e1"],
   ["second", "erasure incident:12 description,title", "/console/redact?subject=incident&id=12"],
   ["second", "erasure version:did:fed:s1:x name", "/console/redact?subject=version&id=did%3Afed%3As1%3Ax"],

@@ -27,7 +27,7 @@ function pageOfAct(id: string): { page: string; query?: Record<string, string> }
   if (subject.startsWith("did:")) return { page: `/console/agents/${pageSegment(subject)}` };
   const [kind = "", rest = ""] = subject.split(/:(.*)/s);
   if (kind === "application") return { page: `/console/applications/${rest}` };
-  if (kind === "registration") return { page: "/console/agents", query: { q: rest } };
+  if (kind === "registration") return { page: "/console/agents", query: { q: rest.split(" ", 1)[0] ?? "" } };
   return { page: "/console/redact", query: { subject: kind, id: rest.split(" ", 1)[0] ?? "" } };
 }
 

@@ -32,6 +32,7 @@ import { describedSkills } from "@/lib/features/agents/rules";
 import { readManifest } from "@/lib/features/agents/service/manifest";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { listVersions } from "@/lib/features/agents/service/versions";
+import { failedLastAudit } from "@/lib/features/council/rules";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import { findSimilar } from "@/lib/features/directory/service/similar";
@@ -109,7 +110,7 @@ export default async function AgentPage({ params }: Props) {
   return (
     <>
       <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did))}</script>
-      <ProfileHead agent={agent} failedLastAudit={audits.audits[0]?.verdict === "fail"} />
+      <ProfileHead agent={agent} failedLastAudit={failedLastAudit(audits.audits)} />
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">

@@ -34,7 +34,7 @@ export default async function QueuePage({ searchParams }: PageProps<"/console/qu
     <>
       <PageTitle title="Waiting">
         Everything that needs an operator’s decision. Assignments and notes are not public. {howTold(told)}{" "}
-        <a href="/console/told">Change</a>
+        <a href="/console/told">Change notifications</a>
       </PageTitle>
       <QueueList
         initial={list}

@@ -8,17 +8,17 @@ import { OFTEN } from "@/lib/features/queues/digests/words";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { choose, end, prove } from "./actions";
 
-export const metadata: Metadata = { title: "How you are told" };
+export const metadata: Metadata = { title: "Notifications" };
 
 export default async function ToldPage() {
   const read = await readForConsole(readOwnDigest, "/console/told");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <Breadcrumb above={[{ name: "Waiting", href: "/console/queue" }]} here="How you are told" />
-      <PageTitle title="How you are told">
-        By e-mail, if something waits for a decision. The e-mails have counts, links, and the numbers of critical items.
-        The address is in no log, and other operators do not see it.
+      <Breadcrumb above={[{ name: "Waiting", href: "/console/queue" }]} here="Notifications" />
+      <PageTitle title="Notifications">
+        E-mails about what waits for a decision. They have counts, a link to the list, and the numbers of new critical
+        items. The address is in no log, and other operators do not see it.
       </PageTitle>
       <Told told={read.value} />
     </>
@@ -38,8 +38,8 @@ function Told({ told }: { told: OwnDigest }) {
     <>
       <p className="max-w-[60ch]">
         {proven
-          ? `An e-mail goes to ${email} ${OFTEN[every]} if something is new or overdue, and at once if something is critical.`
-          : "Give an address, and type the code that is sent there. Then you are told if something is new or overdue, and at once if something is critical."}
+          ? `E-mails go to ${email}: ${OFTEN[every]} if something is ${every === "day" ? "new or overdue" : "new or has become overdue"}, and at once for a new critical item.`
+          : "Give an address, and enter the code that is sent there. Then you get e-mails if something is new or overdue, and at once for a new critical item."}
       </p>
       {failed_at !== null && (
         <p className="mt-2 font-semibold">

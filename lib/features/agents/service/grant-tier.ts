@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { assertSecond, withSecond } from "@/lib/authority/second-operator";
+import { dropFirst, takeFirst, withSecond } from "@/lib/authority/second-operator";
 import type { Transaction } from "@/lib/database/open";
 import { agents } from "@/lib/database/schema/agents";
 import { recordAgentChange } from "@/lib/features/events/agent-change";
@@ -14,22 +14,21 @@ import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
 /**
- * Sets or removes an agent's granted tier and logs it. T4 may need a second operator: run it in `withSecond`.
- * @param isNew whether the same transaction registers the agent A listed record that gets one becomes a member. The caller's
- * transaction must hold the row's lock.
+ * Sets or removes an agent's granted tier and logs it. A listed record that gets one becomes a member. T4 may need a second
+ * operator, so call it inside `withSecond`. The caller's transaction must hold the row's lock.
+ * @param subject what a second operator must grant T4 to, if it is more than the DID
  */
 export async function grantWithin(
   ctx: Context,
   tx: Transaction,
   row: AssessedAgent,
   { tier, reason }: GrantTier,
-  isNew = false,
+  subject = row.did,
 ): Promise<AssessedAgent> {
   const at = ctx.clock();
-  const first =
-    tier === "T4" && row.grantedTier !== tier
-      ? await assertSecond(tx, ctx, { act: "t4", subject: isNew ? `registration:${row.did}` : row.did })
-      : undefined;
+  const isTopTier = tier === "T4" && row.grantedTier !== tier;
+  const first = isTopTier ? await takeFirst(tx, ctx, { act: "t4", subject }) : undefined;
+  await dropFirst(tx, row.did);
   if (tier !== null) {
     const reason = "The operators granted a tier.";
     row = await endListing(tx, row, { actor: actorName(ctx.caller), reason, because: { kind: "tier_granted" }, at });

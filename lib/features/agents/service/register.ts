@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { authorizeRecord } from "@/lib/authority/authorize-actor";
 import type { Context } from "@/lib/authority/context";
 import { withSecond } from "@/lib/authority/second-operator";
@@ -66,10 +67,14 @@ export async function registerAgent(
       const refreshed = await becomeMember(ctx, tx, await refreshDerivedState(ctx, tx, row, skills, why), copied);
       if (tier === undefined) return viewAgent(refreshed);
       const grant = { tier, reason: "Granted at registration." };
-      return viewAgent(await grantWithin(ctx, tx, refreshed, grant, stored.isNew));
+      return viewAgent(await grantWithin(ctx, tx, refreshed, grant, stored.isNew ? subjectOfNew(did, record) : did));
     }),
   );
 }
+
+/** Returns what two operators must register to grant T4 at once: the DID, and a digest of the whole record. */
+const subjectOfNew = (did: string, record: ReturnType<typeof completeRecord>) =>
+  `registration:${did} ${createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 32)}`;
 
 /** Makes a listed record that was registered a member. A copy of a list leaves it listed. */
 async function becomeMember(ctx: Context, tx: Transaction, row: AssessedAgent, copied: Copied | undefined) {

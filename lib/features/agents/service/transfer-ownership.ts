@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { dropFirst } from "@/lib/authority/second-operator";
 import type { Transaction } from "@/lib/database/open";
 import { agents, agentVersions } from "@/lib/database/schema/agents";
 import { endListing } from "@/lib/features/trust/service/end-listing";
@@ -22,6 +23,7 @@ export async function transferOwnership(
   const at = ctx.clock();
   const actor = actorName(ctx.caller);
   if (row) await endListing(tx, row, { actor, reason: "Its maker claimed it.", because: { kind: "claimed" }, at });
+  await dropFirst(tx, did);
   const unversioned = sql`array(
     select key from jsonb_each(agent_stated(agents)) where value not in ('""', '[]', '{}', 'null', 'false'))`;
   await tx.update(agents).set({ ownerKind: "agent", organisation: null, unversioned }).where(eq(agents.did, did));

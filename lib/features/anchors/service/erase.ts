@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { assertSecond, withSecond } from "@/lib/authority/second-operator";
+import { takeFirst, withSecond } from "@/lib/authority/second-operator";
 import { erase } from "@/lib/database/erasures/erase";
 import type { Transaction } from "@/lib/database/open";
 import { ledgerEntries, ledgerPayloads } from "@/lib/database/schema/ledger";
@@ -50,7 +50,7 @@ export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Pr
           .for("update", { of: ledgerPayloads }),
       );
       if (payload === null) throw conflict(ALREADY);
-      const first = await assertSecond(tx, ctx, { act: "erasure", subject: `anchor:${id}` });
+      const first = await takeFirst(tx, ctx, { act: "erasure", subject: `anchor:${row.id}` });
       const erased = await eraseWithin(ctx, tx, [id], first === undefined ? { reason } : { reason, first });
       if (erased.length === 0) throw conflict(ALREADY);
       return { ...viewPublicAnchor(entryOf(row, "")), seq: row.seq, erased: true };

@@ -18,12 +18,13 @@ const counted = (count: number, one: string, many: string) =>
 const items = (count: number) => counted(count, "item", "items");
 
 function subjectOf({ critical, fresh, freshlyOverdue, overdue }: News): string {
-  if (critical.length > 0) return `${counted(critical.length, "critical item is", "critical items are")} waiting`;
+  if (critical.length > 0)
+    return `${counted(critical.length, "new critical item is", "new critical items are")} waiting`;
   if (fresh > 0) return `${counted(fresh, "new item is", "new items are")} waiting`;
   return `${counted(freshlyOverdue || overdue, "item is", "items are")} overdue`;
 }
 
-const ENDS = "You can change or end these e-mails in the console, on the page Waiting.";
+const ENDS = "To change or stop these e-mails, choose “Change notifications” on the page Waiting of the console.";
 
 /** Builds a digest. It quotes nothing from the items, because others wrote them. */
 export function digestLetter(to: string, news: News): Email {
@@ -37,8 +38,10 @@ export function digestLetter(to: string, news: News): Email {
   const overdue =
     news.overdue === 0
       ? ""
-      : ` ${items(news.overdue)} ${news.overdue === 1 ? "is" : "are"} overdue: they have waited for ${OVERDUE_DAYS} days, or are past their date.`;
-  const critical = news.critical.map(({ queue, id }) => `Critical: ${QUEUE_NAMES[queue].one.toLowerCase()}, ${id}`);
+      : ` ${items(news.overdue)} ${news.overdue === 1 ? "is" : "are"} overdue. An item is overdue after ${OVERDUE_DAYS} days, or after its own date.`;
+  const critical = news.critical.map(
+    ({ queue, id }) => `Critical: ${QUEUE_NAMES[queue].one.toLowerCase()} (number ${id})`,
+  );
   const paragraphs = [
     ...(critical.length === 0 ? [] : [critical.join("\n")]),
     `${items(total)} ${total === 1 ? "waits" : "wait"} for an operator's decision.${overdue}`,
@@ -55,8 +58,8 @@ export function codeLetter(to: string, code: string, every: Every): Email {
   const { FEDERATION_NAME } = settings();
   const paragraphs = [
     `An operator of this federation gave this address, to be told ${OFTEN[every]} what waits for a decision.`,
-    `The code is ${code}. It is valid for one hour. Type it in the console, on the page Waiting, under “Change”.`,
-    "If this was not you, you do not need to do anything: nothing more is sent.",
+    `The code is ${code}. It is valid for one hour. Enter it in the console: on the page Waiting, choose “Change notifications”.`,
+    "If this was not you, you can ignore this e-mail. You get no e-mails about waiting items unless somebody enters this code.",
     FEDERATION_NAME,
   ];
   return { to, subject: `${FEDERATION_NAME}: your code`, text: paragraphs.join("\n\n"), limit: "receipts" };

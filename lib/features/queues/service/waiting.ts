@@ -1,6 +1,6 @@
 import { count, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { WISH_DAYS } from "@/lib/authority/second-operator";
+import { isValidRequest, SECOND_DAYS } from "@/lib/authority/second-operator";
 import { operators } from "@/lib/database/schema/access";
 import { applications } from "@/lib/database/schema/applications";
 import { audits } from "@/lib/database/schema/council";
@@ -50,14 +50,15 @@ const SELECTS = {
   // Acts that one operator wants, and that need another one.
   second: sql`
     select act || ' ' || subject, case
-        when act = 'erasure' then 'Erasure of ' || regexp_replace(subject, ':', ' ')
+        when subject like 'anchor:%' then 'Erasure of ' || regexp_replace(subject, ':', ' ')
+        when act = 'erasure' then 'Redaction of ' || regexp_replace(regexp_replace(subject, ':', ' '), ' ([^ ]*)$', ': \\1')
         when subject like 'application:%' then 'T4 for ' || coalesce((
           select did from ${applications} where id::text = split_part(subject, ':', 2)), subject)
-        else 'T4 for ' || regexp_replace(subject, '^registration:', '') end,
-      coalesce(nullif((select name from ${operators} where pseudonym = operator), ''), operator), null::text, at, at + make_interval(days => ${WISH_DAYS})
-    from ${secondedActs} where at > now() - make_interval(days => ${WISH_DAYS})
+        else 'T4 for ' || split_part(regexp_replace(subject, '^registration:', ''), ' ', 1) end,
+      coalesce(nullif((select name from ${operators} where pseudonym = operator), ''), operator), null::text, at, at + make_interval(days => ${SECOND_DAYS})
+    from ${secondedActs} where ${isValidRequest}
       and (subject not like 'application:%' or exists (
-        select from ${applications} where id::text = split_part(subject, ':', 2) and status = 'pending'))`,
+        select from ${applications} where id::text = split_part(subject, ':', 2) and status in ('pending', 'approved')))`,
 } as const satisfies Record<Queue, unknown>;
 
 /** Returns what waits in some queues, to select from. */

@@ -1,12 +1,14 @@
 import type { Context } from "@/lib/authority/context";
 import { readAgents } from "@/lib/features/agents/service/read-agents";
+import { failedLastAudit } from "@/lib/features/council/rules";
 import { listAudits } from "@/lib/features/council/service/read";
 import type { ShownRoute } from "../route-schema";
 import { previewRoute } from "./route";
 
+const AUDITS_READ = 20;
+
 async function failedLast(ctx: Context, did: string): Promise<boolean> {
-  const { audits } = await listAudits(ctx, { did, limit: 1, offset: 0 });
-  return audits[0]?.verdict === "fail";
+  return failedLastAudit((await listAudits(ctx, { did, limit: AUDITS_READ, offset: 0 })).audits);
 }
 
 /**
@@ -17,10 +19,7 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
   const preview = await previewRoute(ctx, input);
   const { candidates, target } = preview;
   const dids = candidates.map(({ did }) => did);
-  const [found, failedLastAudit] = await Promise.all([
-    readAgents(ctx, dids),
-    target ? failedLast(ctx, target.did) : false,
-  ]);
+  const [found, isFailed] = await Promise.all([readAgents(ctx, dids), target ? failedLast(ctx, target.did) : false]);
   return {
     ...preview,
     intent: input.intent,
@@ -28,6 +27,6 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
       const agent = found.get(candidate.did);
       return agent ? [{ ...candidate, agent }] : [];
     }),
-    failedLastAudit,
+    failedLastAudit: isFailed,
   };
 }

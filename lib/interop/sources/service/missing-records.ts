@@ -89,7 +89,7 @@ export async function assertStillGone(ctx: Context, sourceId: string, seen: numb
   if (length !== seen) throw conflict(`Now ${length} agents are missing, and not ${seen}. Load the page again.`);
 }
 
-/** Returns what an operator withdraws who accepts that the gone records of a source are withdrawn. */
+/** Returns what ends if an operator accepts the withdrawal of a source's missing agents. */
 export async function previewGone(ctx: Context, sourceId: string): Promise<WithdrawalEffect> {
   authorize(ctx.caller, "source.read");
   const { dids } = await findGone(ctx, sourceId);

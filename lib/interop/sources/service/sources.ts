@@ -157,7 +157,6 @@ export async function decideSource(ctx: Context, { id, action, gone }: DecideSou
       await record(ctx, tx, removed, "removed");
       return before;
     }
-    if (gone !== undefined) await assertStillGone({ ...ctx, db: tx }, id, gone);
     const from = FROM[action];
     const [changed] = await tx
       .update(sources)
@@ -168,6 +167,7 @@ export async function decideSource(ctx: Context, { id, action, gone }: DecideSou
       await find(tx, id);
       throw conflict([WRONG_STATE[action], await lastDecision(ctx, tx, id)].join(" ").trim());
     }
+    if (gone !== undefined) await assertStillGone({ ...ctx, db: tx }, id, gone);
     if (action === "keep") await keepMissing(tx, id);
     if (action !== "run") await record(ctx, tx, changed, DONE[action]);
     return find(tx, id);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { assertSecond, withSecond } from "@/lib/authority/second-operator";
+import { takeFirst, withSecond } from "@/lib/authority/second-operator";
 import type { Transaction } from "@/lib/database/open";
 import type { AgentRow } from "@/lib/database/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/database/schema/applications";
@@ -131,7 +131,7 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
       });
       assertProofIsEnough(ctx.caller, known);
       const first =
-        tier === "T4" ? await assertSecond(tx, ctx, { act: "t4", subject: `application:${id}` }) : undefined;
+        tier === "T4" ? await takeFirst(tx, ctx, { act: "t4", subject: `application:${row.id}` }) : undefined;
       const open = inArray(applications.status, ["pending", "approved"]);
       const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
       const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/authority/context";
-import { assertSecond, withSecond } from "@/lib/authority/second-operator";
+import { takeFirst, withSecond } from "@/lib/authority/second-operator";
 import { type RedactedTexts, redactAct, redactEvent } from "@/lib/database/erasures/redact";
 import { redactVersions } from "@/lib/database/erasures/redact-versions";
 import { REDACTED_KIND, redactionText, withoutRedacted } from "@/lib/database/erasures/redaction-text";
@@ -69,7 +69,7 @@ async function redactWithin(ctx: Context, tx: Transaction, input: RedactRecord, 
   const found = await findRecord(tx, input, revision);
   const fields = await checkFields(tx, input.fields, found.texts);
   const name = nameOf({ subject, id: subject === "act" ? String(found.act?.seq) : id });
-  const first = await assertSecond(tx, ctx, { act: "erasure", subject: `${name} ${fields.toSorted().join(",")}` });
+  const first = await takeFirst(tx, ctx, { act: "erasure", subject: `${name} ${fields.toSorted().join(",")}` });
   const text = redactionText(at, reason);
   const { acts, entries } = await redactFound(tx, found, input, { fields, text, at, revision });
   await recordChange(tx, { kind: REDACTED_KIND, subject: name, dids: found.dids, data: { fields, reason } });

@@ -86,7 +86,7 @@ export async function proveEmail(ctx: Context, { code }: ProveEmail): Promise<Ow
       ),
     )
     .returning();
-  if (!tried?.codeHash) throw conflict("The code has ended. Ask for a new one.");
+  if (!tried?.codeHash) throw conflict("The code has expired, or was tried too often. Request a new one.");
   if (tried.codeHash !== hashOf(operator, code))
     throw invalid("This is not the code of the e-mail.", { field: "code" });
   await ctx.db.transaction(async (tx) => {

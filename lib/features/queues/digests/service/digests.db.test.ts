@@ -71,7 +71,9 @@ describe("an operator's address", () => {
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => proveEmail(by(vera), { code: wrong })));
     const reasons = attempts.map((attempt) => (attempt as PromiseRejectedResult).reason.kind);
     expect(reasons.sort()).toEqual([...Array(3).fill("conflict"), ...Array(5).fill("invalid")]);
-    await expect(proveEmail(by(vera), { code })).rejects.toThrow("The code has ended. Ask for a new one.");
+    await expect(proveEmail(by(vera), { code })).rejects.toThrow(
+      "The code has expired, or was tried too often. Request a new one.",
+    );
 
     await chooseDigest(by(vera), { email: "vera@mail.example", every: "hour" });
     const [late = ""] = /(?<=code is )\d{8}/.exec(await nextMail()) ?? [];
@@ -111,7 +113,9 @@ describe("a digest", () => {
     await proven(ada, "ada@mail.example");
     // The critical incident of before is told once.
     expect(await send()).toBe(1);
-    expect(await nextMail()).toMatch(/critical items? (is|are) waiting.+Critical: incident to confirm, \d+/);
+    expect(await nextMail()).toMatch(
+      /new critical items? (is|are) waiting.+Critical: incident to confirm \(number \d+\)/,
+    );
     expect(await send()).toBe(0);
 
     await report("MAJOR");
@@ -128,7 +132,7 @@ describe("a digest", () => {
 
     await report("CRITICAL");
     expect(await send()).toBe(1);
-    expect(await nextMail()).toContain("1 critical item is waiting");
+    expect(await nextMail()).toContain("1 new critical item is waiting");
     await report("CRITICAL");
     expect(await send(), "at most one in ten minutes").toBe(0);
     ahead += 11 * MINUTE;
@@ -137,7 +141,7 @@ describe("a digest", () => {
       sent.reduce((sum, one) => sum + one, 0),
       "the instances share the work",
     ).toBe(1);
-    expect(await nextMail()).toContain("1 critical item is waiting");
+    expect(await nextMail()).toContain("1 new critical item is waiting");
     expect(await send()).toBe(0);
     expect(JSON.stringify(logged)).not.toContain("ada@");
   });
@@ -151,7 +155,7 @@ describe("a digest", () => {
     await chooseDigest(by(ada), { email: "ada@mail.example", every: "day" });
     ahead += 25 * HOUR;
     expect(await send()).toBe(1);
-    expect(await nextMail()).toContain("are overdue: they have waited for 3 days, or are past their date.");
+    expect(await nextMail()).toContain("are overdue. An item is overdue after 3 days, or after its own date.");
   });
 
   it("is repeated after five minutes if the mail server fails, and the console says so", async () => {
@@ -164,7 +168,7 @@ describe("a digest", () => {
     expect(await send(), "not before five minutes").toBe(0);
     await database().execute(sql`update digests set leased_until = now() - interval '1 second'`);
     expect(await send()).toBe(1);
-    expect(await nextMail()).toContain("1 critical item is waiting");
+    expect(await nextMail()).toContain("1 new critical item is waiting");
     expect((await readOwnDigest(by(ada))).failed_at).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { isFree, type Leased, leasedRow, NO_LEASE, newLease, secondsFromNow } from "@/lib/database/leases";
@@ -29,14 +30,20 @@ const WEBHOOK = "webhook";
 interface Recipient {
   name: string;
   every: Every;
-  /** @param id the same at each attempt */
-  send: (news: News, id: string) => Promise<void>;
+  /** @param toldAt when it was told before */
+  send: (news: News, toldAt: Date) => Promise<void>;
 }
 
 /** Posts a message to the operators' webhook, signed with this service's key as every webhook is. */
-async function post({ db, clock }: Context, address: string, news: News, id: string): Promise<void> {
+async function post({ db, clock }: Context, address: string, news: News, toldAt: Date): Promise<void> {
   const at = clock();
-  const body = JSON.stringify({ ...messageOf(news, listAddress()), timestamp: at.toISOString() });
+  const message = messageOf(news, listAddress());
+  const body = JSON.stringify({ ...message, timestamp: at.toISOString() });
+  // The same for each attempt to send the same, so that a receiver can tell.
+  const id = createHash("sha256")
+    .update(`${toldAt.toISOString()} ${JSON.stringify(message)}`)
+    .digest("hex")
+    .slice(0, 32);
   const signed = { id, timestampSeconds: Math.floor(at.getTime() / 1_000), body };
   const headers = { "content-type": "application/json", ...(await signedHeaders(db, [], signed)) };
   const { status } = await fetchExternal(address, {
@@ -55,7 +62,7 @@ async function listRecipients(ctx: Context): Promise<Recipient[]> {
   const webhook: Recipient[] =
     WORK_WEBHOOK_URL === undefined
       ? []
-      : [{ name: WEBHOOK, every: "hour", send: (news, id) => post(ctx, WORK_WEBHOOK_URL, news, id) }];
+      : [{ name: WEBHOOK, every: "hour", send: (news, toldAt) => post(ctx, WORK_WEBHOOK_URL, news, toldAt) }];
   if (!sendsMail()) return webhook;
   const rows = await ctx.db
     .select({ name: operatorEmails.operator, address: operatorEmails.address, every: operatorEmails.every })
@@ -103,7 +110,7 @@ async function tell(ctx: Context, recipient: Recipient, taken: Leased<DigestRow>
   const news = await readNews(ctx, taken, critical);
   const isTold = isWorthTelling(news, recipient.every);
   try {
-    if (isTold) await recipient.send(news, `work-${taken.toldAt.getTime()}`);
+    if (isTold) await recipient.send(news, taken.toldAt);
     const criticalAt = news.critical.length > 0 ? at : taken.criticalAt;
     const told = { toldAt: at, critical: critical.map(keyOf), criticalAt, failedAt: null };
     await ctx.db
