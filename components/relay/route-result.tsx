@@ -5,6 +5,7 @@ import { Identicon } from "@/components/marks/identicon";
 import { profileHref } from "@/components/marks/profile-href";
 import { listingOf } from "@/lib/features/agents/listing";
 import type { ShownRoute } from "@/lib/features/relay/route-schema";
+import { counted } from "@/lib/foundation/text/counted";
 
 type Candidate = ShownRoute["candidates"][number];
 
@@ -59,7 +60,6 @@ export function RouteResult({ shown, isExample = false, withReasons = false, jso
   );
 }
 
-const counted = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function Target({ shown: { candidates, target, failedLastAudit } }: { shown: ShownRoute }) {

@@ -1,5 +1,6 @@
 import { DecisionForm } from "@/components/forms/action-form";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { counted } from "@/lib/foundation/text/counted";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/interop/sources/schema";
@@ -157,7 +158,7 @@ function Effects({ effect: { agents, tiers, shown, tokens } }: { effect: Withdra
   return (
     <div className="grid gap-2 text-ink text-sm">
       <p>
-        {`${counted(agents, "agent")} will be withdrawn: ${tiers.map(({ tier, count }) => `${count.toLocaleString("en")} of tier ${tier}`).join(", ")}. The search and the relay will no longer offer them. Working tokens of these agents: ${tokens.toLocaleString("en")}. They can then no longer register, anchor or report. The change feed and webhooks announce each withdrawal. An agent that appears in the list again is restored.`}
+        {`${counted(agents, "agent")} will be withdrawn: ${tiers.map(({ tier, count }) => `${count.toLocaleString("en")} of tier ${tier}`).join(", ")}. The search and the relay will no longer offer them. Working tokens of these agents: ${tokens.toLocaleString("en")}. These tokens can then no longer register, anchor or report. The change feed and webhooks announce each withdrawal. An agent that appears in the list again is restored.`}
       </p>
       <ul className="list-disc pl-5 text-xs">
         {shown.map(({ did, name, tier }) => (
@@ -173,5 +174,3 @@ function Effects({ effect: { agents, tiers, shown, tokens } }: { effect: Withdra
     </div>
   );
 }
-
-const counted = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;

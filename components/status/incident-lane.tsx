@@ -3,6 +3,7 @@ import { calendarRange } from "@/lib/features/incidents/rules/calendar";
 import type { FrozenSpan, Severity } from "@/lib/features/incidents/schema";
 import type { StatusIncident } from "@/lib/features/status/schema";
 import { SUBSYSTEM_NAMES } from "@/lib/features/status/view/names";
+import { counted } from "@/lib/foundation/text/counted";
 import { ROW } from "./component-rows";
 
 const FILLS: Record<Severity, string> = {
@@ -48,8 +49,6 @@ function levelsOf(bars: readonly Bar[]): number[] {
     return level;
   });
 }
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** Draws incidents and freezes below the components, on the same axis of days. */
 export function IncidentLane(props: IncidentLaneProps) {

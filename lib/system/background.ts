@@ -1,4 +1,4 @@
-import { systemContext } from "@/lib/authority/context";
+import { type Context, systemContext } from "@/lib/authority/context";
 import { recordUse } from "@/lib/authority/key-change";
 import { isCaughtUp, setOldProcesses } from "@/lib/database/bus";
 import { openDatabase } from "@/lib/database/open";
@@ -156,32 +156,55 @@ export function startLatencyRecords(): () => void {
   return runEvery(LATENCY_INTERVAL_MILLISECONDS, "latencies_not_stored", store);
 }
 
-/** Checks the hosts whose daily check is due. The instances share the work. @returns the function that stops it */
-export function startDomainChecks(): () => void {
+interface SharedWork {
+  milliseconds: number;
+  /** The log events of a pass that did something, with its number in the field `counts`, and of a failed one. */
+  done: string;
+  counts: string;
+  failed: string;
+}
+
+/** Repeats work that the instances share. @param work returns how much it did @returns the function that stops it */
+function startShared({ milliseconds, done, counts, failed }: SharedWork, work: (ctx: Context) => Promise<number>) {
   const pass = async () => {
-    const domains = lifecycle.prepared ? await recheckDomains(systemContext(openDatabase())) : 0;
-    if (domains > 0) log().info({ event: "domains_checked", domains });
+    const count = lifecycle.prepared ? await work(systemContext(openDatabase())) : 0;
+    if (count > 0) log().info({ event: done, [counts]: count });
     return undefined;
   };
-  const pauses = { firstMilliseconds: DOMAIN_INTERVAL_MILLISECONDS, idleMilliseconds: DOMAIN_INTERVAL_MILLISECONDS };
-  const loop = startLoop({ pass, ...pauses, failed: "domain_checks_failed" });
+  const loop = startLoop({ pass, firstMilliseconds: milliseconds, idleMilliseconds: milliseconds, failed });
   return () => void loop.stop();
 }
 
-/** Checks that cards answer, of agents whose owners chose it. The instances share the work. @returns the function that stops it */
-export function startLivenessChecks(): () => void {
-  const pass = async () => {
-    const agents = lifecycle.prepared ? await checkAgents(systemContext(openDatabase())) : 0;
-    if (agents > 0) log().info({ event: "liveness_checked", agents });
-    return undefined;
-  };
-  const pauses = {
-    firstMilliseconds: LIVENESS_INTERVAL_MILLISECONDS,
-    idleMilliseconds: LIVENESS_INTERVAL_MILLISECONDS,
-  };
-  const loop = startLoop({ pass, ...pauses, failed: "liveness_checks_failed" });
-  return () => void loop.stop();
-}
+/** Checks the hosts whose daily check is due. */
+export const startDomainChecks = () =>
+  startShared(
+    {
+      milliseconds: DOMAIN_INTERVAL_MILLISECONDS,
+      done: "domains_checked",
+      counts: "domains",
+      failed: "domain_checks_failed",
+    },
+    recheckDomains,
+  );
+
+/** Checks that cards answer, of agents whose owners chose it. */
+export const startLivenessChecks = () =>
+  startShared(
+    {
+      milliseconds: LIVENESS_INTERVAL_MILLISECONDS,
+      done: "liveness_checked",
+      counts: "agents",
+      failed: "liveness_checks_failed",
+    },
+    checkAgents,
+  );
+
+/** Tells operators what waits. */
+export const startDigests = () =>
+  startShared(
+    { milliseconds: DIGEST_INTERVAL_MILLISECONDS, done: "digests_sent", counts: "sent", failed: "digests_failed" },
+    sendDigests,
+  );
 
 /** Erases expired data. @returns the function that stops it */
 export function startErasure(): () => void {
@@ -238,18 +261,6 @@ export function startKeyChanges(): () => void {
     const keys = await retireKeys(ctx);
     if (secrets + keys > 0) ctx.log.info({ event: "key_change", secrets, retiredKeys: keys });
   });
-}
-
-/** Tells operators what waits. The instances share the work. @returns the function that stops it */
-export function startDigests(): () => void {
-  const pass = async () => {
-    const sent = lifecycle.prepared ? await sendDigests(systemContext(openDatabase())) : 0;
-    if (sent > 0) log().info({ event: "digests_sent", sent });
-    return undefined;
-  };
-  const pauses = { firstMilliseconds: DIGEST_INTERVAL_MILLISECONDS, idleMilliseconds: DIGEST_INTERVAL_MILLISECONDS };
-  const loop = startLoop({ pass, ...pauses, failed: "digests_failed" });
-  return () => void loop.stop();
 }
 
 /** Compares this process's clock with the database's at intervals. @returns the function that stops it */

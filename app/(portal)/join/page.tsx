@@ -61,7 +61,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
         {isClaim ? (
           <>
             <bdi className="[overflow-wrap:anywhere]">{value.trim()}</bdi> was copied from a list, and nobody has
-            claimed it. If you make it, claim it here.
+            claimed it. If you are its developer, claim it here.
           </>
         ) : (
           <>

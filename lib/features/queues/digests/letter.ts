@@ -1,4 +1,5 @@
 import { settings } from "@/lib/foundation/env";
+import { counted } from "@/lib/foundation/text/counted";
 import type { Email } from "@/lib/outgoing/mail";
 import { OVERDUE_DAYS } from "../rules";
 import { Queue } from "../schema";
@@ -13,9 +14,7 @@ export const listAddress = (): string | null => {
   return PUBLIC_URL === undefined ? null : `${PUBLIC_URL}/console/queue`;
 };
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-const items = (count: number) => counted(count, "item", "items");
+const items = (count: number) => counted(count, "item");
 
 function subjectOf({ critical, fresh, freshlyOverdue, overdue }: News): string {
   if (critical.length > 0)

@@ -11,6 +11,7 @@ import { verifyEvidence } from "@/lib/features/evidence/service/verify";
 import { buildSha } from "@/lib/foundation/build";
 import { ServiceError } from "@/lib/foundation/errors";
 import { metrics } from "@/lib/foundation/metrics";
+import { counted } from "@/lib/foundation/text/counted";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { assertClock, findLogsAhead, measureSkew } from "@/lib/ledger/clock";
 import { getVectorStoreHealth } from "@/lib/search/service/store";
@@ -26,8 +27,6 @@ export const CHECK_MILLISECONDS = 1_300;
 type Part = SmokeCheck["name"];
 
 const failed = (message: string) => new ServiceError("unavailable", message);
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /**
  * Sorts more than the given memory, which writes a temporary file. A full disk rejects that, although a single row may
