@@ -3,9 +3,10 @@
 import { type SubmitEvent, useState } from "react";
 import { ActionForm, DecisionForm } from "@/components/forms/action-form";
 import { useForm } from "@/components/forms/use-form";
-import { Field, FormArea, FormSelect } from "@/components/ui/form";
+import { Field, FormArea } from "@/components/ui/form";
 import { LIST_BOUNDS } from "@/lib/foundation/bounds";
 import type { FormAction } from "@/lib/http/form-state";
+import { WhoseAgents } from "./source-forms";
 
 const TOO_LONG = "The file has more than 8 MB. Split it, or use npm run import.";
 
@@ -37,14 +38,7 @@ export function ListForm({ action }: { action: FormAction<undefined> }) {
         )}
       </Field>
       <FormArea label="Or its text" rows={6} {...form.field("text")} />
-      <FormSelect
-        label="Whose agents it lists"
-        options={[
-          { value: "false", name: "Those of others. They are listed, until their makers claim them." },
-          { value: "true", name: "Our own. They become members." },
-        ]}
-        {...form.field("members")}
-      />
+      <WhoseAgents {...form.field("members")} />
     </ActionForm>
   );
 }

@@ -54,14 +54,7 @@ export function AddSourceForm({ action }: { action: FormAction<Source> }) {
         mono
         {...form.field("address")}
       />
-      <FormSelect
-        label="Whose agents it lists"
-        options={[
-          { value: "false", name: "Those of others. They are listed, until their makers claim them." },
-          { value: "true", name: "Our own. They become members." },
-        ]}
-        {...form.field("members")}
-      />
+      <WhoseAgents {...form.field("members")} />
       <FormText
         label="Minutes between fetches"
         hint="5 to 10,080. Leave empty for every hour."
@@ -69,5 +62,19 @@ export function AddSourceForm({ action }: { action: FormAction<Source> }) {
         {...form.field("every_minutes")}
       />
     </ActionForm>
+  );
+}
+
+/** Chooses whether a list has agents of the operators or of others. */
+export function WhoseAgents(field: { name: string; value: string; problems: readonly string[] }) {
+  return (
+    <FormSelect
+      label="Whose agents it lists"
+      options={[
+        { value: "false", name: "Those of others. They are listed, until their makers claim them." },
+        { value: "true", name: "Our own. They become members." },
+      ]}
+      {...field}
+    />
   );
 }

@@ -10,17 +10,15 @@ import { POST as send } from "@/app/api/relay/send/route";
 import { systemContext } from "@/lib/authority/context";
 import { ensureSigningKey } from "@/lib/authority/keys";
 import { watchChanges } from "@/lib/database/bus";
-import { openClient } from "@/lib/database/client";
-import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/database/open";
-import { createTestDatabase } from "@/lib/database/testing/test-database";
-import { type Traffic, tapWire, type WireTap } from "@/lib/database/testing/wire-tap";
+import { openDatabase } from "@/lib/database/open";
+import { tappedDatabase } from "@/lib/database/testing/tapped-database";
+import type { Traffic } from "@/lib/database/testing/wire-tap";
 import { issueCredential } from "@/lib/features/access/service/credentials";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { ensureVectorStore } from "@/lib/search/service/store";
 import { post } from "@/lib/testing/call";
 
-let tap: WireTap;
-let drop: () => Promise<void>;
+const tap = tappedDatabase();
 let token: string;
 let number = 0;
 const nextNumber = () => {
@@ -35,10 +33,6 @@ const [ATLAS, SCRIBE, GLOSSA] = EXISTING;
 const RECORD = { provider: "Meridian Labs", role: "translator", skills: ["Translate Polish to English"] };
 
 beforeAll(async () => {
-  const copy = await createTestDatabase();
-  drop = copy.drop;
-  tap = await tapWire(copy.address);
-  setDatabaseClient(openClient(tap.address));
   const ctx = systemContext(openDatabase());
   await ensureVectorStore(ctx, getEmbedder());
   await ensureSigningKey(openDatabase(), undefined, new Date());
@@ -46,11 +40,6 @@ beforeAll(async () => {
   for (const did of EXISTING) await post(register, { did, ...RECORD }, { token });
   // As in the service, a write resolves only after its changes are known.
   watchChanges({ onChange: () => {}, onLost: () => {} });
-});
-afterAll(async () => {
-  await closeDatabase();
-  await tap.close();
-  await drop();
 });
 
 const call = (route: Parameters<typeof post>[0], body: object, did?: string) => () =>

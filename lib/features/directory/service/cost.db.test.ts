@@ -1,15 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { GET as profile } from "@/app/api/agents/[did]/route";
 import { GET as directory } from "@/app/api/agents/directory/route";
 import { GET as leaderboard } from "@/app/api/leaderboard/route";
 import { type Context, systemContext } from "@/lib/authority/context";
-import { type Client, openClient } from "@/lib/database/client";
-import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/database/open";
+import { openDatabase } from "@/lib/database/open";
+import { tappedDatabase } from "@/lib/database/testing/tapped-database";
 import { onServer } from "@/lib/database/testing/template";
-import { createTestDatabase } from "@/lib/database/testing/test-database";
-import { type Traffic, tapWire, type WireTap } from "@/lib/database/testing/wire-tap";
+import type { Traffic } from "@/lib/database/testing/wire-tap";
 import { joinAgent } from "@/lib/features/agents/service/join";
 import { INSERT_GENERATED_AGENTS } from "@/lib/features/agents/testing/generated-agents";
 import { listDirectory } from "@/lib/features/directory/service/list";
@@ -21,23 +20,11 @@ import { DirectoryQuery } from "../directory-schema";
 import { AgentSearchQuery } from "../search-schema";
 import { searchAgents } from "./search-agents";
 
-let tap: WireTap;
-let client: Client;
-let drop: () => Promise<void>;
+const tap = tappedDatabase();
 beforeAll(async () => {
-  const copy = await createTestDatabase();
-  drop = copy.drop;
-  tap = await tapWire(copy.address);
-  client = openClient(tap.address);
-  setDatabaseClient(client);
   const ctx = systemContext(openDatabase());
   await ensureVectorStore(ctx, getEmbedder());
   await joinAgent(ctx, { did: "did:fed:s1:cost-1" });
-});
-afterAll(async () => {
-  await closeDatabase();
-  await tap.close();
-  await drop();
 });
 
 /** What one request sends, once its statements are prepared and its token was used this minute. */
@@ -62,7 +49,7 @@ describe("a read costs one statement", () => {
   });
 
   it("and a page does not grow with the agents on it", async () => {
-    await client.unsafe(INSERT_GENERATED_AGENTS, [1, 300]);
+    await tap.client().unsafe(INSERT_GENERATED_AGENTS, [1, 300]);
     const { statements } = await trafficOf(() => get(directory, "limit=200"), 200);
     expect(statements).toHaveLength(1);
   });
@@ -72,11 +59,11 @@ describe("a read costs one statement", () => {
 function listening() {
   const sent: [string, unknown[]][] = [];
   const logger = { logQuery: (text: string, parameters: unknown[]) => void sent.push([text, parameters]) };
-  return { sent, ctx: systemContext(drizzle(client, { logger })) };
+  return { sent, ctx: systemContext(drizzle(tap.client(), { logger })) };
 }
 
 async function plansOf(statements: [string, unknown[]][], how = "explain"): Promise<string> {
-  const plans = statements.map(([text, parameters]) => client.unsafe(`${how} ${text}`, parameters as never[]));
+  const plans = statements.map(([text, parameters]) => tap.client().unsafe(`${how} ${text}`, parameters as never[]));
   return (await Promise.all(plans)).flatMap((rows) => rows.map((row) => row["QUERY PLAN"])).join("\n");
 }
 
@@ -85,7 +72,7 @@ describe("a total that was counted before", () => {
     const query = DirectoryQuery.parse({ q: "cost", zone: "S1" });
     const { sent, ctx } = listening();
     const isCounted = async (change?: string) => {
-      if (change) await client.unsafe(`update agents set ${change} where did = 'did:fed:s1:cost-1'`);
+      if (change) await tap.client().unsafe(`update agents set ${change} where did = 'did:fed:s1:cost-1'`);
       sent.length = 0;
       await listDirectory(ctx, query);
       return !/Aggregate \(never executed\)/.test(await plansOf(sent, "explain (analyze, costs off)"));
@@ -101,7 +88,8 @@ describe("a total that was counted before", () => {
 describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes", () => {
   beforeAll(async () => {
     // Not the service's client: its deadlines are for requests.
-    const owner = postgres("url" in tap.address ? tap.address.url : "", { max: 1 });
+    const address = tap.address();
+    const owner = postgres("url" in address ? address.url : "", { max: 1 });
     await owner.unsafe(INSERT_GENERATED_AGENTS, [1_001, 21_000]);
     await owner.unsafe("insert into agent_liveness (did, inbox_read_at) select did, now() from agents");
     await owner.unsafe("vacuum analyze agents, agent_liveness");

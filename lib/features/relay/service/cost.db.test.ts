@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { GET as preview } from "@/app/api/relay/preview/route";
 import { POST as route } from "@/app/api/relay/route/route";
 import { systemContext } from "@/lib/authority/context";
-import { openClient } from "@/lib/database/client";
-import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/database/open";
-import { createTestDatabase } from "@/lib/database/testing/test-database";
-import { tapWire, type WireTap } from "@/lib/database/testing/wire-tap";
+import { openDatabase } from "@/lib/database/open";
+import { tappedDatabase } from "@/lib/database/testing/tapped-database";
 import { issueCredential } from "@/lib/features/access/service/credentials";
 import { registerAgent } from "@/lib/features/agents/service/register";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
@@ -13,8 +11,7 @@ import { ensureVectorStore } from "@/lib/search/service/store";
 import { get, post } from "@/lib/testing/call";
 
 const SOURCE = "did:fed:s1:asker";
-let tap: WireTap;
-let drop: () => Promise<void>;
+const tap = tappedDatabase();
 let token: string;
 
 async function register(did: string, name: string, examples: string[] = []) {
@@ -22,21 +19,12 @@ async function register(did: string, name: string, examples: string[] = []) {
 }
 
 beforeAll(async () => {
-  const copy = await createTestDatabase();
-  drop = copy.drop;
-  tap = await tapWire(copy.address);
-  setDatabaseClient(openClient(tap.address));
   const ctx = systemContext(openDatabase());
   await ensureVectorStore(ctx, getEmbedder());
   token = (await issueCredential(ctx, { kind: "operator", label: "" })).token;
   await register(SOURCE, "Ask");
   for (let n = 0; n < 30; n += 1) await register(`did:fed:s1:juggler-${n}`, `Juggle ${n} knives`);
   await ask();
-});
-afterAll(async () => {
-  await closeDatabase();
-  await tap.close();
-  await drop();
 });
 
 const ask = (intent = "juggle knives") => post(route, { src_did: SOURCE, intent }, { token });
