@@ -71,6 +71,17 @@ document.addEventListener("input", ({ target }) => {
     for (const field of tokenFields()) field.value = target.value;
 });
 
+// At once at each further press: `portal.ts` calls `press` only after it has asked for this script again.
+addEventListener(
+  "click",
+  ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-script="/try-it.js"]') : null;
+    const box = button?.closest("[data-script-box]");
+    if (box) clear(box);
+  },
+  { capture: true },
+);
+
 /** Sends the request that this element asks for, and shows the response as it arrives. */
 export async function press(box: HTMLElement): Promise<void> {
   const button = box.querySelector<HTMLButtonElement>("[data-script]");
