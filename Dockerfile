@@ -15,13 +15,14 @@ WORKDIR /service
 ENV NODE_ENV=production DATA_DIR=/data
 ARG BUILD_SHA=unknown
 ENV BUILD_SHA=$BUILD_SHA
-RUN mkdir /data && chown node:node /data
+# The guard of the logs has its own volume: it must not be restored with the data.
+RUN mkdir /data /data.guard && chown node:node /data /data.guard
 COPY --from=build /service/package.json ./
 COPY --from=build /service/node_modules ./node_modules
 COPY --from=build /service/.builds ./.builds
 RUN ln -s .builds/* dist
 USER node
-VOLUME /data
+VOLUME /data /data.guard
 EXPOSE 3000
 # A new container does not correct a wrong clock or an absent database, which /readyz reports.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

@@ -41,6 +41,8 @@ const WORDS: Record<string, string> = {
   "incident.agent_struck": "Cleared of an incident",
   "key.added": "Key added",
   "key.retired": "Key retired",
+  "log.founded": "Logs founded again",
+  "log.guard_adopted": "Guard began",
   "key.proven": "Key proven",
   "key.proof_ended": "Proof of key ended",
   "maintenance.announced": "Maintenance planned",
@@ -69,6 +71,7 @@ const WITHOUT_PAGE: Record<string, string> = {
   credential: "a credential",
   demo: "everything before is invented",
   key: "this service",
+  log: "both logs",
   report: "a report",
   webhook: "a webhook",
 };

@@ -26,6 +26,11 @@ export class IncompatibleDatabase extends UnusableDatabase {
   }
 }
 
+const NOT_FOUNDED = {
+  cannot: "The database is empty, but LOG_ORIGIN names a log that it should have.",
+  remedy: "Check DATABASE_URL or DATA_DIR. To begin new logs because those are lost, start once with INIT=1.",
+};
+
 const DEADLOCK = "40P01";
 const MAX_ATTEMPTS = 20;
 
@@ -35,7 +40,7 @@ function assertNone([obstacle]: readonly Obstacle[]): void {
 }
 
 /** Applies missing migrations. Drizzle's own migrator does not accept a transaction; this one writes the same journal. */
-async function applyMissing(tx: Transaction): Promise<void> {
+async function applyMissing(tx: Transaction, mayFound: boolean): Promise<void> {
   const facts = await readFacts(tx);
   assertNone(obstaclesToUse(facts));
   const missing = await countMissingMigrations(tx);
@@ -43,6 +48,7 @@ async function applyMissing(tx: Transaction): Promise<void> {
   assertNone(obstaclesToMigrations(facts));
   const own = readMigrationFiles({ migrationsFolder });
   if (missing === own.length) {
+    if (!mayFound) throw new UnusableDatabase(NOT_FOUNDED);
     // With IF NOT EXISTS, PostgreSQL demands the right to create schemas even if this one exists.
     if (facts.createsInJournal === null) await tx.execute(sql`create schema drizzle`);
     await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
@@ -58,9 +64,10 @@ async function applyMissing(tx: Transaction): Promise<void> {
 /**
  * Updates the schema in one transaction. Instances that start at once take turns. The lock belongs to the transaction,
  * because behind a pooler a session's lock outlives its client.
+ * @param mayFound whether an empty database gets logs
  * @throws UnusableDatabase, or the database's error; nothing of a failed migration stays.
  */
-export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
+export async function migrateDatabase(address: DatabaseAddress, { mayFound = true } = {}): Promise<void> {
   // The embedded engine serves one session. A new connection waits while another process migrates.
   const connect_timeout = "socket" in address ? 20 : 3;
   const connection = openDriver(address, {
@@ -75,7 +82,7 @@ export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
       async (tx) => {
         await applySettings(tx);
         await lock(tx, "startup");
-        await applyMissing(tx);
+        await applyMissing(tx, mayFound);
       },
       { isolationLevel: "read committed" },
     );

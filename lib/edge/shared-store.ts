@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Ratelimit } from "@upstash/ratelimit";
 import { Redis as UpstashRedis } from "@upstash/redis";
-import { Redis } from "ioredis";
-
-/** The client gives up commands without a response after this time, so they cannot accumulate. */
-const commandTimeoutMilliseconds = 1000;
+import type { Redis } from "ioredis";
+import { connectRedis, REDIS_MILLISECONDS } from "@/lib/foundation/redis";
 
 /** A client of the store shared by several instances of the service. */
 export interface SharedStore {
@@ -22,33 +20,7 @@ type ScriptArguments = readonly (string | number)[];
 
 /** Connects to plain Redis. `url`: redis:// or rediss://. An unreachable server rejects commands, nothing else. */
 export function openRedisStore(url: string): SharedStore {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    // A command without a response may have been counted. A retry would count it twice.
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    disableClientInfo: true,
-    connectTimeout: commandTimeoutMilliseconds,
-    commandTimeout: commandTimeoutMilliseconds,
-    disconnectTimeout: 250,
-    retryStrategy: (attempts) => Math.min(attempts * 100, 500),
-    // After a failover the old primary rejects writes on a connection that otherwise looks healthy.
-    reconnectOnError: (error) => error.message.startsWith("READONLY"),
-  });
-  // Without a listener, ioredis prints each failed attempt to reconnect. Its error for a command without a
-  // connection ("Stream isn't writeable") hides the cause, so the cause is kept here.
-  let cause = new Error("not connected to Redis");
-  redis.on("error", (error: Error) => {
-    cause = error;
-  });
-  const firstAttempt = redis.connect().catch(() => {});
-  async function connected(): Promise<Redis> {
-    await firstAttempt;
-    if (redis.status !== "ready") throw cause;
-    return redis;
-  }
-
+  const { connected, reconnect, close } = connectRedis(url);
   return {
     backend: "redis",
     // The library's type requires `get` and `set`, which only its dynamic limits use, and lacks `eval`.
@@ -56,12 +28,8 @@ export function openRedisStore(url: string): SharedStore {
     async ping() {
       await (await connected()).ping();
     },
-    reconnect() {
-      if (redis.status === "ready") redis.disconnect(true);
-    },
-    close() {
-      redis.disconnect();
-    },
+    reconnect,
+    close,
   };
 }
 
@@ -100,7 +68,7 @@ export function openUpstashStore(url: string, token: string): SharedStore {
     // A request without a response may have been counted. A retry would count it twice. `retry: false` still sends it
     // twice.
     retry: { retries: 0 },
-    signal: () => AbortSignal.timeout(commandTimeoutMilliseconds),
+    signal: () => AbortSignal.timeout(REDIS_MILLISECONDS),
   });
   return {
     backend: "upstash",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canonicalHost, isHostName, isNetwork, isSocketAddress } from "./addresses";
+import { canonicalHost, isHostName, isNetwork, isSocketAddress, parseAddress } from "./addresses";
 import {
   AllowedRange,
   flag,
@@ -30,6 +30,10 @@ interface About {
 }
 
 export const about = z.registry<About>();
+
+/** Returns whether two settings are addresses of one server. A folder is none. */
+const isSameServer = (one = "", other = "") =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).host === new URL(other).host;
 
 /** An error of two settings that are useless without each other. It is reported beside the errors of other settings. */
 const together = (one: string, other: string) => ({
@@ -82,6 +86,32 @@ export const Settings = z
       does: "The folder of the embedded database and of the operator's token. One process at a time uses it.",
       example: "/var/lib/governance",
       wrong: "the start stops, because the folder cannot be used",
+    }),
+    GUARD: text
+      .refine(
+        (value) => !/^\w+:\/\//.test(value) || parseAddress(value, ["redis", "rediss"]) !== null,
+        "must be a folder, or an address such as redis://host:6379",
+      )
+      .optional()
+      .register(about, {
+        does: "Where [the guard of the logs](operations/README.md#the-guard) remembers what was signed: a folder, or a Redis that keeps all it is told. It must not be restored with the database. Instances that share a database share one Redis.",
+        example: "/var/lib/governance-guard",
+        unset: "a folder with the name of `DATA_DIR` and `.guard` added",
+        wrong: "the start stops, because the guard cannot be read",
+        shown: "address",
+      }),
+    GUARD_ADOPT: flag.default(false).register(about, {
+      does: "With `1`, an empty guard begins with the present logs, also after another guard did. For one start, after a guard was lost.",
+      example: "1",
+    }),
+    LOG_ORIGIN: text.max(200).optional().register(about, {
+      does: "The origin of the council's log, from the page `/log`. A database with another log stops the start, and an empty one too.",
+      example: "federation-governance/0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20/council",
+      unset: "an empty database gets new logs",
+    }),
+    INIT: flag.default(false).register(about, {
+      does: "With `1`, an empty database gets new logs in place of those in `LOG_ORIGIN`, and their first entry says so. Only after these were lost.",
+      example: "1",
     }),
     ERASURES_FILE: text.optional().register(about, {
       does: "The journal of erasures: a file outside the database and outside its backups. After a restore, [`npm run erase -- again`](operations/README.md#backup-and-restore) erases what it lists.",
@@ -413,6 +443,11 @@ export const Settings = z
     (s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined),
     together("UPSTASH_REDIS_REST_TOKEN", "UPSTASH_REDIS_REST_URL"),
   )
+  .refine((s) => !isSameServer(s.GUARD, s.REDIS_URL), {
+    path: ["GUARD"],
+    message: "must be another Redis than REDIS_URL, which may forget its counters",
+    when: () => true,
+  })
   .refine((s) => (s.SMTP_URL === undefined) === (s.MAIL_FROM === undefined), together("MAIL_FROM", "SMTP_URL"))
   .refine(
     (s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined),

@@ -15,6 +15,7 @@ import { lifecycle } from "@/lib/edge/lifecycle";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { announceKey } from "@/lib/features/anchors/service/key-changes";
+import { assertOrigin, openGuards } from "@/lib/features/anchors/service/open-guard";
 import { announceRelease } from "@/lib/features/releases/service";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
 import { readTexts } from "@/lib/features/rfcs/service/texts";
@@ -74,14 +75,17 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
  * @throws UnusableDatabase; UnusableSigningKey; any database error. Another run completes a failed one
  */
 export async function prepareDatabase(): Promise<{ operatorToken: string | null }> {
-  const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SIGNING_KEY_PREVIOUS, SEED_DEMO, DATABASE_URL } = settings();
+  const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SIGNING_KEY_PREVIOUS, SEED_DEMO, DATABASE_URL, LOG_ORIGIN, INIT } =
+    settings();
   await assertJournal();
-  await migrateDatabase(databaseAddress());
+  await migrateDatabase(databaseAddress(), { mayFound: LOG_ORIGIN === undefined || INIT });
   const ctx = systemContext(openDatabase());
   const wrong = await findWrongSession(ctx.db);
   if (wrong) throw new UnusableDatabase(wrong);
   await reportPooler(ctx);
   await checkClock(ctx.db);
+  await assertOrigin(ctx);
+  await openGuards(ctx);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock(), {
     file: keyFile(),
     previous: SIGNING_KEY_PREVIOUS,

@@ -8,6 +8,7 @@ import type { Context } from "@/lib/authority/context";
 import { isKeyInClear } from "@/lib/authority/keys";
 import { listCredentials } from "@/lib/features/access/service/find";
 import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
+import { listStops } from "@/lib/features/anchors/service/open-guard";
 import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { countUnsettled } from "@/lib/features/incidents/service/browse";
 import { Queue, type Waiting } from "@/lib/features/queues/schema";
@@ -57,13 +58,18 @@ export default async function OverviewPage() {
       listActsWithNames(ctx, { limit: ACTS_SHOWN, offset: 0 }),
       isKeyInClear(ctx),
     ]);
-    return { waiting, open, isInClear, ...list };
+    return { waiting, open, isInClear, stops: await listStops(ctx), ...list };
   }, "/console");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { waiting, open, isInClear, acts, names } = read.value;
+  const { waiting, open, isInClear, stops, acts, names } = read.value;
   return (
     <>
       <PageTitle title="Overview">Open decisions, and the latest activity.</PageTitle>
+      {stops.map((reason) => (
+        <Section key={reason} title="A log does not continue what was signed">
+          <p className="py-4 text-ink-2 [overflow-wrap:anywhere]">{reason}</p>
+        </Section>
+      ))}
       {isInClear && (
         <Section title="The signing keys are in the database in clear">
           <p className="py-4 text-ink-2">

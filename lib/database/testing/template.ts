@@ -74,7 +74,8 @@ export async function copyTemplate(directory: string, { demo = false } = {}): Pr
 
 /** Removes a database directory. Node's own removal takes ten times as long for its thousand files. */
 export async function removeDirectory(directory: string): Promise<void> {
-  await run("rm", ["-rf", directory]);
+  // With the guard of a service whose DATA_DIR it was.
+  await run("rm", ["-rf", directory, `${directory}.guard`]);
 }
 
 /** The inputs of a template: the migrations, the engine, and the code that creates it; for the demo also the build. */

@@ -9,6 +9,8 @@ const WORDS: Record<string, string> = {
   "incident.exported": "Incident sealed",
   "key.added": "Key of this service added",
   "key.retired": "Key of this service retired",
+  "log.founded": "Logs founded again",
+  "log.guard_adopted": "Guard of the logs began",
   "memory.erased": "Payload erased",
   "memory.unfrozen": "Memory unfrozen",
   "record.redacted": "Text redacted",
@@ -32,6 +34,7 @@ export function actSubjectLabel(subject: string): string {
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
   if (incident) return `Incident ${incident}`;
   if (subject.startsWith("audit:")) return `Audit ${subject.slice("audit:".length)}`;
+  if (subject === "logs") return "both logs";
   if (subject.startsWith("key:")) return `Key ${subject.slice("key:".length)}`;
   if (subject.startsWith("source:")) return "a followed list";
   if (subject.startsWith("list:")) return "an imported list";
@@ -50,6 +53,7 @@ const GROUPS: Record<ActGroup, string> = {
   domain: "Domains",
   incident: "Incidents",
   key: "Keys",
+  log: "Logs",
   maintenance: "Maintenance",
   memory: "Memory",
   operator: "Operators",

@@ -11,6 +11,7 @@ export const PUBLIC_GROUPS = [
   "domain",
   "incident",
   "key",
+  "log",
   "maintenance",
   "memory",
   "record",

@@ -180,7 +180,7 @@ export interface ActList {
 /** The first words of the kinds of acts. */
 export const ActGroup = z
   .enum([
-    ...(["agent", "application", "audit", "credential", "demo", "domain", "incident", "key"] as const),
+    ...(["agent", "application", "audit", "credential", "demo", "domain", "incident", "key", "log"] as const),
     ...(["maintenance", "memory", "operator", "record", "relay", "reply", "report", "rfc"] as const),
     ...(["source", "tier", "webhook"] as const),
   ])

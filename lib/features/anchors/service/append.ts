@@ -3,8 +3,10 @@ import { GroupCommit } from "@/lib/database/group-commit";
 import type { Database, Transaction } from "@/lib/database/open";
 import { anchorKeys } from "@/lib/database/schema/anchors";
 import { assertNotFrozen } from "@/lib/features/council/freezes/service/freezes";
-import { conflict } from "@/lib/foundation/errors";
+import { conflict, ServiceError, subsystemFrozen } from "@/lib/foundation/errors";
 import { ANCHOR_LOG, appendAfter, appendLocked } from "@/lib/ledger/append";
+import { guardOf, openGuard, stateOf } from "@/lib/ledger/guard/guard";
+import type { LogState } from "@/lib/ledger/guard/guard-store";
 import { type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
 import { inclusionRanges, NodeCache, type TreeNode } from "@/lib/ledger/merkle";
@@ -92,6 +94,29 @@ async function appendFresh(
 /** For each atomic batch, its appended entries, or the error that rejected it. */
 type BatchResults = (AppendedEntry[] | Error)[];
 
+/** Appended entries with their receipts, which may be returned once the log's guard has accepted their checkpoint. */
+interface Guarded {
+  entries: AppendedEntry[];
+  accepted: Promise<void>;
+}
+
+const WITHOUT_RECEIPT =
+  "The anchor is stored, but its receipt waits for the guard of the log. With an idempotency key, repeat the request for it.";
+
+/** Asks the guard to accept a log's head. The next batch does not wait for it. */
+function guarded(db: Database, head: Head, results: BatchResults, state: LogState): (Guarded | Error)[] {
+  const accepted = guardOf(db, head)
+    .accept(state, head)
+    .catch((error: unknown) => {
+      throw error instanceof ServiceError && error.kind === "unavailable"
+        ? new ServiceError("unavailable", `${WITHOUT_RECEIPT} ${error.message}`, { retryAfterSeconds: 1 })
+        : error;
+    });
+  // Each caller gets the rejection; a batch without callers has none.
+  accepted.catch(() => {});
+  return results.map((entries) => (entries instanceof Error ? entries : { entries, accepted }));
+}
+
 /** A stored batch: the log's head after it, and the outcome of each atomic batch's drafts. */
 interface Committed {
   head: Head;
@@ -134,13 +159,14 @@ async function commitWithoutLock(
   head: Head,
   signers: readonly Signer[],
   atomicBatches: readonly AtomicBatch[],
-): Promise<BatchResults | null> {
+): Promise<(Guarded | Error)[] | null> {
   const drafts = atomicBatches.flat();
   if (drafts.length === 0) return [];
   if (drafts.some(hasKey)) return null;
   const known = nodesOf(head);
   const onNode = (node: TreeNode) => known.add(node);
   const { linked, stored } = appendAfter(db, head, drafts, { onNode, subsystem: "memory" });
+  const state = stateOf(head);
   const issue = async () => {
     // Lets the driver send the statement before this process is busy with proofs.
     await setImmediate();
@@ -152,13 +178,23 @@ async function commitWithoutLock(
     );
   };
   const [isStored, results] = await Promise.all([stored, issue()]);
-  return isStored ? results : null;
+  return isStored ? guarded(db, head, results, state) : null;
+}
+
+/**
+ * Throws if the log may not grow, before anything is stored.
+ * @throws ServiceError `frozen` if its guard refuses the log; `unavailable` if the guard does not respond
+ */
+async function assertGuarded(db: Database): Promise<void> {
+  const obstacle = await openGuard(db, ANCHOR_LOG)?.obstacle();
+  if (obstacle !== undefined) throw subsystemFrozen(obstacle);
 }
 
 /** Stores a batch with the head's lock. */
 function commitLocked(db: Database, drain: () => readonly AtomicBatch[]): Promise<Committed> {
   return db.transaction(async (tx) => {
     const [, head] = await Promise.all([assertNotFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
+    if (guardOf(db, head).isAheadOf(head)) throw subsystemFrozen("The database has lost entries that were signed.");
     const drained = drain();
     const settled = resolveKeys(drained, await findByKey(tx, head.origin, drained.flat()));
     const drafts = settled.flatMap((atomicBatch) =>
@@ -179,11 +215,16 @@ function commitLocked(db: Database, drain: () => readonly AtomicBatch[]): Promis
 }
 
 /** Stores a batch and returns the result of each atomic batch, in order. */
-async function commit(db: Database, headCache: HeadCache, drain: () => readonly AtomicBatch[]): Promise<BatchResults> {
+async function commit(
+  db: Database,
+  headCache: HeadCache,
+  drain: () => readonly AtomicBatch[],
+): Promise<(Guarded | Error)[]> {
+  await assertGuarded(db);
   const signers = await checkpointSigners(db);
   const cachedHead = headCache.take();
   if (cachedHead) {
-    let results: BatchResults | null = null;
+    let results: (Guarded | Error)[] | null = null;
     try {
       results = await commitWithoutLock(db, cachedHead, signers, drain());
     } finally {
@@ -195,7 +236,7 @@ async function commit(db: Database, headCache: HeadCache, drain: () => readonly 
   }
   const { head, atomicBatches } = await commitLocked(db, drain);
   headCache.store(head);
-  return issueReceipts(head, signers, atomicBatches);
+  return guarded(db, head, await issueReceipts(head, signers, atomicBatches), stateOf(head));
 }
 
 /** One after the other, because a transaction has one connection. */
@@ -206,7 +247,7 @@ async function mapSequentially<T, R>(items: readonly T[], work: (item: T) => Pro
 }
 
 /** Finds the outcome of atomic batches whose commit may have happened, after all running statements have ended. */
-async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Promise<(AppendedEntry[] | undefined)[]> {
+async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Promise<(Guarded | undefined)[]> {
   const signers = await checkpointSigners(db);
   const { head, found } = await db.transaction(async (tx) => {
     const head = await lockHead(tx, ANCHOR_LOG);
@@ -232,7 +273,8 @@ async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Prom
     signers,
     found.map((atomicBatch) => atomicBatch ?? []),
   );
-  return receipts.map((atomicBatch, at) => (found[at] && !(atomicBatch instanceof Error) ? atomicBatch : undefined));
+  const results = guarded(db, head, receipts, stateOf(head));
+  return results.map((result, at) => (found[at] && !(result instanceof Error) ? result : undefined));
 }
 
 /**
@@ -242,18 +284,18 @@ async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Prom
 const ENTRY_BYTES = 1_024;
 
 // One queue for each database, because a test may have several.
-const queues = new WeakMap<Database, GroupCommit<AtomicBatch, AppendedEntry[]>>();
+const queues = new WeakMap<Database, GroupCommit<AtomicBatch, Guarded>>();
 
 /**
  * Appends drafts, together or not at all, in a transaction that is shared with other waiting callers.
  * @throws ServiceError `frozen`; `conflict` for an idempotency key that has other content; `unavailable` if too many
- * callers wait
+ * callers wait, or if the drafts are stored but the log's guard does not accept their checkpoint
  */
-export function appendAnchors(db: Database, drafts: AtomicBatch): Promise<AppendedEntry[]> {
+export async function appendAnchors(db: Database, drafts: AtomicBatch): Promise<AppendedEntry[]> {
   let queue = queues.get(db);
   if (!queue) {
     const headCache = new HeadCache();
-    queue = new GroupCommit<AtomicBatch, AppendedEntry[]>({
+    queue = new GroupCommit<AtomicBatch, Guarded>({
       commit: (drain) => commit(db, headCache, drain),
       lookUp: (atomicBatches) => lookUp(db, atomicBatches),
       bytesOf: (atomicBatch) =>
@@ -261,5 +303,7 @@ export function appendAnchors(db: Database, drafts: AtomicBatch): Promise<Append
     });
     queues.set(db, queue);
   }
-  return queue.submit(drafts);
+  const { entries, accepted } = await queue.submit(drafts);
+  await accepted;
+  return entries;
 }

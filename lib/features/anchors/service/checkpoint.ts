@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { signersFor, trialSigner } from "@/lib/authority/key-change";
 import type { Database } from "@/lib/database/open";
 import { type Checkpoint, openCheckpoint, signCheckpoint } from "@/lib/ledger/checkpoint";
+import { guardOf, stateOf } from "@/lib/ledger/guard/guard";
 import type { Head } from "@/lib/ledger/head";
 import { sha256 } from "@/lib/ledger/sha256";
 
@@ -37,8 +38,11 @@ export async function checkpointSigners(db: Database): Promise<Signer[]> {
 /** Returns the signer of a checkpoint that is only checked, and recorded nowhere as a use of its key. */
 export const trialSigners = async (db: Database): Promise<Signer[]> => [signerOf((await trialSigner(db, "log")).key)];
 
-/** Returns a log's signed checkpoint. Each of its signatures is verified before it is returned. */
-export async function issueCheckpoint(
+/**
+ * Signs a log's checkpoint, and verifies each of its signatures. Return it to nobody before the log's guard has accepted
+ * it, as {@link issueCheckpoint} does.
+ */
+export async function signHead(
   head: Head,
   signers: readonly Signer[],
 ): Promise<{ checkpoint: Checkpoint; note: string }> {
@@ -57,4 +61,17 @@ export async function issueCheckpoint(
     if (!opened) throw new Error("the checkpoint does not verify");
   }
   return { checkpoint, note };
+}
+
+/**
+ * Returns a log's signed checkpoint, after its guard has accepted it.
+ * @throws ServiceError `unavailable`
+ */
+export async function issueCheckpoint(
+  db: Database,
+  head: Head,
+  signers: readonly Signer[],
+): Promise<{ checkpoint: Checkpoint; note: string }> {
+  await guardOf(db, head).accept(stateOf(head));
+  return signHead(head, signers);
 }

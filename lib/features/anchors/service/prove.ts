@@ -6,6 +6,7 @@ import { foundRow, invalid, notFound, ServiceError } from "@/lib/foundation/erro
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
+import { guardOf } from "@/lib/ledger/guard/guard";
 import { type Head, readHead } from "@/lib/ledger/head";
 import { verifyConsistency, verifyInclusion } from "@/lib/ledger/merkle";
 import { entryOf, readEntries } from "@/lib/ledger/pages";
@@ -20,7 +21,7 @@ import type {
   LogPage,
   LogPageQuery,
 } from "../schema";
-import { checkpointSigners, issueCheckpoint, trialSigners } from "./checkpoint";
+import { checkpointSigners, issueCheckpoint, signHead, trialSigners } from "./checkpoint";
 
 /** The logs by their names in addresses. */
 export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
@@ -41,7 +42,7 @@ export async function readLog({ db }: Context, { log, from, limit }: LogPageQuer
 /** Returns a log's present checkpoint, signed. */
 export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery): Promise<string> {
   const signers = await checkpointSigners(db);
-  return (await issueCheckpoint(await headOf(db, log), signers)).note;
+  return (await issueCheckpoint(db, await headOf(db, log), signers)).note;
 }
 
 /**
@@ -55,7 +56,7 @@ export async function locateEntry({ db }: Context, id: string): Promise<{ log: L
   const head = await readHead(db, row.log);
   const entry = entryOf(row, head.origin);
   const path = await proveInclusion(db, head, row.seq);
-  const { checkpoint, note } = await issueCheckpoint(head, signers);
+  const { checkpoint, note } = await issueCheckpoint(db, head, signers);
   const { size, root } = checkpoint;
   if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
     throw new Error(`the inclusion proof of ${id} does not verify`);
@@ -65,14 +66,16 @@ export async function locateEntry({ db }: Context, id: string): Promise<{ log: L
 }
 
 /**
- * Compares a log's head with its last entry, and both with a public checkpoint.
+ * Compares a log's head with its last entry, and both with a public checkpoint. Fails too while its guard refuses the log.
  * @returns how many entries it has
  * @throws ServiceError `unavailable` with what does not match
  */
 export async function checkHead({ db }: Context, log: LogName): Promise<number> {
   const head = await readHead(db, log);
   const { size } = head.tree;
-  const { checkpoint } = await issueCheckpoint(head, await trialSigners(db));
+  const { checkpoint } = await signHead(head, await trialSigners(db));
+  const { stopped } = guardOf(db, head);
+  if (stopped) throw new ServiceError("unavailable", stopped.reason);
   if (size === 0) return 0;
   const [last] = await readEntries(db, head, size, 1);
   const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is damaged: ${what}.`);

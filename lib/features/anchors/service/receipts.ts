@@ -3,7 +3,7 @@ import type { Head } from "@/lib/ledger/head";
 import { memoizeNodeHash, verifyInclusion } from "@/lib/ledger/merkle";
 import { type Receipt, receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import { issueCheckpoint, type Signer } from "./checkpoint";
+import { type Signer, signHead } from "./checkpoint";
 import type { SaltedEntry } from "./stored";
 
 /** A draft's log entry, the salt of its commitment, and its inclusion proof. */
@@ -29,13 +29,16 @@ function memoizeHex(): (bytes: Uint8Array) => string {
   };
 }
 
-/** Returns the receipts of proven entries for one signed checkpoint. Each is verified before it is returned. */
+/**
+ * Makes the receipts of proven entries for one signed checkpoint, and verifies each. Return them to nobody before the log's
+ * guard has accepted the head.
+ */
 export async function issueReceipts(
   head: Head,
   signers: readonly Signer[],
   units: readonly (ProvenEntry[] | Error)[],
 ): Promise<(AppendedEntry[] | Error)[]> {
-  const { checkpoint, note } = await issueCheckpoint(head, signers);
+  const { checkpoint, note } = await signHead(head, signers);
   const { size, root } = checkpoint;
   const hexOf = memoizeHex();
   const parentOf = memoizeNodeHash(sha256);

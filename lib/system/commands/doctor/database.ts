@@ -18,6 +18,7 @@ import { reasonOf } from "@/lib/foundation/reason";
 import { MAX_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
 import { type Engine, openEngine } from "../engine";
 import { examine, type Finding, failed, ok, warning } from "./finding";
+import { examineGuard } from "./guard";
 import { examinePooler, remedyBehindPooler } from "./pooler";
 import { examineSigningKey } from "./signing-key";
 
@@ -140,6 +141,7 @@ const examineContents = (ctx: Context, read: Settings): Promise<Finding[]> =>
     examineSmoke(ctx, "writing", "database", "See that the database has space, and that its user may write."),
     examine("signing key", "Start the service: it makes one.", () => examineSigningKey(ctx)),
     examineSmoke(ctx, "ledger heads", "ledger", "Run npm run verify, which names the entry; restore a backup."),
+    examineGuard(ctx, read),
     examineSmoke(ctx, "documents", "evidence", "Put public/evidence/ back as it is in the repository."),
   ]).then(async (findings) => [...findings, ...(await examineOperators(ctx, read))]);
 

@@ -13,10 +13,14 @@ import { ensureSigningKey } from "@/lib/authority/keys";
 import { openClient } from "@/lib/database/client";
 import { closeDatabase, setDatabaseClient } from "@/lib/database/open";
 import type { Pooling } from "@/lib/database/pooler";
-import { hasPgvector, onServer } from "@/lib/database/testing/template";
+import { hasPgvector, onServer, removeDirectory } from "@/lib/database/testing/template";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
+import { openGuards } from "@/lib/features/anchors/service/open-guard";
 import { parseSettings } from "@/lib/foundation/env";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
+import { folderStore } from "@/lib/ledger/guard/folder-store";
+import { readHead } from "@/lib/ledger/head";
 import { examineOpen } from "./database";
 import type { Finding } from "./finding";
 import { examineMachine } from "./machine";
@@ -161,6 +165,20 @@ const ROWS: Row[] = [
     faults: alone(/^failed ledger heads: .+ → Run npm run verify/),
   },
   {
+    name: "a guard that knows nothing of the logs",
+    make: () => rm(`${directory}.guard`, { recursive: true }),
+    faults: alone(/^warning guard: The guard \(.+\) knows nothing of the logs yet\. → The next start begins/),
+  },
+  {
+    name: "a log that does not continue what was signed",
+    make: async ({ db }) => {
+      const { origin, tree } = await readHead(db, COUNCIL_LOG);
+      const forked = { size: tree.size, root: new Uint8Array(32) };
+      await folderStore(`${directory}.guard`, false).advance(origin, forked, []);
+    },
+    faults: alone(/^failed guard: At \d+ entries it is not the log that was signed\. → See "The guard"/),
+  },
+  {
     name: "a migration that is missing, before a start",
     make: sql`delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
     faults: alone(/^warning migrations: 1 of this build is not applied\. → Make a backup/),
@@ -214,7 +232,7 @@ const SERVER_ROWS: Row[] = [
 describe("of the database, it reports", () => {
   const read = parseSettings({ ...GOOD, DATA_DIR: directory });
   beforeAll(() => mkdir(directory, { recursive: true }));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+  afterAll(() => removeDirectory(directory));
 
   it.each([...ROWS, ...(onServer ? SERVER_ROWS : [])])(
     "$name",
@@ -229,6 +247,8 @@ describe("of the database, it reports", () => {
         const ctx = await open();
         await ensureSigningKey(ctx.db, key, new Date());
         await ensureOperator(ctx, undefined, directory);
+        await rm(`${directory}.guard`, { recursive: true, force: true });
+        await openGuards(ctx, read);
         if (typeof make === "function") await make(ctx);
         else if (make) await ctx.db.execute(make);
         await closeDatabase();

@@ -7,8 +7,9 @@ import { type Finding, failed, ok, warning } from "./finding";
 const { shape } = Settings;
 const NAMES = Object.keys(shape) as (keyof Settings)[];
 
-/** Returns an address without password and parameters. */
+/** Returns an address without password and parameters. A folder is no address. */
 function withoutSecrets(text: string): string {
+  if (!URL.canParse(text)) return text;
   const url = new URL(text);
   if (url.password !== "") url.password = "hidden";
   if (url.search !== "") url.search = "hidden";

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Context, systemContext } from "@/lib/authority/context";
+import { ensureSigningKey } from "@/lib/authority/keys";
+import { type Client, openClient } from "@/lib/database/client";
+import { ledgerActs } from "@/lib/database/schema/ledger";
+import { createTestDatabase } from "@/lib/database/testing/test-database";
+import { settings } from "@/lib/foundation/env";
+import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { guardOf } from "@/lib/ledger/guard/guard";
+import { readHead } from "@/lib/ledger/head";
+import { assertOrigin, closeGuards, guardFolder, openGuards } from "./open-guard";
+import { readCheckpoint } from "./prove";
+
+const given = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock("@/lib/foundation/env", async (original) => {
+  const env = await original<typeof import("@/lib/foundation/env")>();
+  return { ...env, settings: () => ({ ...env.settings(), ...given.settings }) };
+});
+
+let copy: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: Client;
+let ctx: Context;
+let folder: string;
+
+beforeEach(async () => {
+  copy = await createTestDatabase();
+  client = openClient(copy.address);
+  ctx = systemContext(drizzle(client));
+  await ensureSigningKey(ctx.db, undefined, new Date());
+  folder = await mkdtemp(path.join(tmpdir(), "guards-"));
+  given.settings = { GUARD: path.join(folder, "guard"), DATABASE_URL: "postgres://server/database" };
+});
+afterEach(async () => {
+  await closeGuards();
+  await client.end({ timeout: 1 });
+  await copy.drop();
+  await rm(folder, { recursive: true });
+});
+
+const act = () =>
+  ctx.db.transaction((tx) =>
+    appendWithin(tx, COUNCIL_LOG, { kind: "tier.changed", actor: "system", subject: "x", details: {} }, new Date()),
+  );
+const acts = async (kind: string) => ctx.db.select().from(ledgerActs).where(eq(ledgerActs.kind, kind));
+const council = () => readHead(ctx.db, COUNCIL_LOG);
+const stopped = async () => guardOf(ctx.db, await council()).stopped?.reason;
+
+describe("the guard at a start", () => {
+  it("of new logs begins without an act", async () => {
+    await openGuards(ctx);
+    await act();
+    await openGuards(ctx);
+    expect(await acts("log.guard_adopted")).toEqual([]);
+    expect(await stopped()).toBeUndefined();
+  });
+
+  it("adopts logs from before once, with an act of their sizes and roots, and again only if an operator says so", async () => {
+    await act();
+    await openGuards(ctx);
+    const [adopted] = await acts("log.guard_adopted");
+    expect(adopted).toMatchObject({
+      actor: "system",
+      subject: "logs",
+      details: { anchors: { size: 0 }, council: { size: 1 } },
+    });
+    await openGuards(ctx);
+    expect(await acts("log.guard_adopted")).toHaveLength(1);
+
+    given.settings = { ...given.settings, GUARD: path.join(folder, "another") };
+    await openGuards(ctx);
+    expect(await stopped()).toMatch(/The guard is empty, although the log "council" had one before.*GUARD_ADOPT=1/);
+    await expect(readCheckpoint(ctx, { log: ANCHOR_LOG })).rejects.toMatchObject({ kind: "unavailable" });
+    await act();
+    expect(await acts("log.guard_adopted")).toHaveLength(1);
+
+    given.settings = { ...given.settings, GUARD_ADOPT: true };
+    await openGuards(ctx);
+    expect(await stopped()).toBeUndefined();
+    expect(await acts("log.guard_adopted")).toHaveLength(2);
+    expect(await readCheckpoint(ctx, { log: ANCHOR_LOG })).toContain("anchors");
+  });
+
+  it("of an instance beside others, which has its own by default, begins again on each machine", async () => {
+    await act();
+    for (const name of ["one", "other"]) {
+      given.settings = { ...given.settings, GUARD: undefined, DATA_DIR: path.join(folder, name) };
+      await openGuards(ctx);
+      expect(await stopped()).toBeUndefined();
+    }
+    expect(await acts("log.guard_adopted")).toHaveLength(1);
+  });
+
+  it("says of a log that lost entries that nothing of it is signed, and the start goes on", async () => {
+    await act();
+    await act();
+    await openGuards(ctx);
+    // The database of a backup: with the same origin, and one act less.
+    await ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      const { origin } = await council();
+      await tx.execute(sql`delete from ledger_payloads where log = 'council'`);
+      await tx.execute(sql`delete from ledger_entries where log = 'council'`);
+      await tx.execute(sql`update ledger_heads set size = 0, last_hash = null, subtrees = '' where origin = ${origin}`);
+    });
+    await openGuards(ctx);
+    expect(await stopped()).toMatch(/It has 0 entries, but 3 were signed/);
+    expect(guardOf(ctx.db, await readHead(ctx.db, ANCHOR_LOG)).stopped).toBeUndefined();
+    await act();
+    await expect(readCheckpoint(ctx, { log: COUNCIL_LOG })).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  it("is in a folder beside the data, unless a folder or a Redis is set", () => {
+    expect(guardFolder({ GUARD: undefined, DATA_DIR: "/var/data/" })).toBe("/var/data.guard");
+    expect(guardFolder({ GUARD: "/var/guard", DATA_DIR: "/var/data" })).toBe("/var/guard");
+    expect(guardFolder({ GUARD: "redis://localhost:6380", DATA_DIR: "/var/data" })).toBeUndefined();
+    expect(settings().GUARD).toBe(path.join(folder, "guard"));
+  });
+});
+
+describe("LOG_ORIGIN", () => {
+  it("is the name of the council's log, or the start stops", async () => {
+    await assertOrigin(ctx);
+    given.settings = { LOG_ORIGIN: (await council()).origin };
+    await assertOrigin(ctx);
+    given.settings = { LOG_ORIGIN: "federation-governance/another/council" };
+    await expect(assertOrigin(ctx)).rejects.toThrow(/not the one in LOG_ORIGIN/);
+  });
+
+  it("with INIT=1 names in the first entry of new logs the ones that they replace", async () => {
+    given.settings = { LOG_ORIGIN: "federation-governance/lost/council", INIT: true };
+    await assertOrigin(ctx);
+    await assertOrigin(ctx);
+    const [founded, ...others] = await acts("log.founded");
+    expect(others).toEqual([]);
+    expect(founded).toMatchObject({ seq: 1, details: { replaces: "federation-governance/lost/council" } });
+    given.settings = { LOG_ORIGIN: "federation-governance/another/council", INIT: true };
+    await expect(assertOrigin(ctx)).rejects.toThrow(/Check DATABASE_URL/);
+  });
+});
