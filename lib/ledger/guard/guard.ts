@@ -105,6 +105,7 @@ export class LogGuard {
       const about = { event: "guard_unreachable", log: this.log, guard: this.store.name, error: reasonOf(error) };
       if (!this.isUnreachable) logger().error(about, "nothing more of this log is signed until its guard responds");
       this.isUnreachable = true;
+      this.forget();
       // Not the cause: callers need not know the machine's folders.
       throw new Unreachable("The guard of the logs does not respond.");
     }
@@ -200,7 +201,11 @@ export class LogGuard {
     const about = { event: "guard_differs", log: this.log, guard: this.store.name };
     if (this.stop?.reason !== reason) logger().error(about, `${reason} See "The guard" in docs/operations.`);
     this.stop = { reason, checkedAt: performance.now() };
-    // Whatever was known before is compared again.
+    this.forget();
+  }
+
+  /** Makes the next access read the store, and compare all that it has. */
+  private forget(): void {
     this.accepted = undefined;
     this.lineage = undefined;
   }
@@ -245,15 +250,18 @@ export class LogGuard {
   }
 
   /**
-   * Returns why nothing may be appended; undefined if it may. Compares a stopped log again, and tries a store that did not
-   * respond.
+   * Returns why nothing may be appended; undefined if it may. Compares the log with the store if nothing is known of it: after a
+   * start, a difference or a failure.
    * @throws ServiceError `unavailable` if the store still does not respond
    */
   async obstacle(): Promise<string | undefined> {
-    if (this.stop && performance.now() - this.stop.checkedAt >= AGAIN_MILLISECONDS) await this.check().catch(() => {});
-    if (this.stop) return this.stop.reason;
-    if (this.isUnreachable) await this.check();
-    return undefined;
+    if (this.stop && performance.now() - this.stop.checkedAt < AGAIN_MILLISECONDS) return this.stop.reason;
+    if (this.accepted === undefined) {
+      await this.check().catch((error: unknown) => {
+        if (!this.stop) throw error;
+      });
+    }
+    return this.stop?.reason;
   }
 
   /** Returns whether a head that was read under its lock is older than what was signed. */
@@ -288,5 +296,7 @@ export function guardOf(db: Database, { log, origin }: Pick<Head, "log" | "origi
   return guard;
 }
 
-/** Returns the guard of a log if it is in use already. */
-export const openGuard = (db: Database, log: string): LogGuard | undefined => known.get(db)?.logs.get(log);
+/** Returns the guard of a log by its name. */
+export async function readGuard(db: Database, log: string): Promise<LogGuard> {
+  return known.get(db)?.logs.get(log) ?? guardOf(db, await readHead(db, log));
+}

@@ -5,7 +5,7 @@ import { anchorKeys } from "@/lib/database/schema/anchors";
 import { assertNotFrozen } from "@/lib/features/council/freezes/service/freezes";
 import { conflict, ServiceError, subsystemFrozen } from "@/lib/foundation/errors";
 import { ANCHOR_LOG, appendAfter, appendLocked } from "@/lib/ledger/append";
-import { guardOf, openGuard, stateOf } from "@/lib/ledger/guard/guard";
+import { guardOf, readGuard, stateOf } from "@/lib/ledger/guard/guard";
 import type { LogState } from "@/lib/ledger/guard/guard-store";
 import { type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
@@ -186,7 +186,7 @@ async function commitWithoutLock(
  * @throws ServiceError `frozen` if its guard refuses the log; `unavailable` if the guard does not respond
  */
 async function assertGuarded(db: Database): Promise<void> {
-  const obstacle = await openGuard(db, ANCHOR_LOG)?.obstacle();
+  const obstacle = await (await readGuard(db, ANCHOR_LOG)).obstacle();
   if (obstacle !== undefined) throw subsystemFrozen(obstacle);
 }
 

@@ -166,31 +166,27 @@ describe("the guard", () => {
 });
 
 describe("a guard that fails", () => {
-  /** A store whose next accesses fail before or after they did their work. */
-  function failing(when: "stored" | "not stored"): { store: GuardStore; heal: () => void } {
+  /** A store that can begin to fail, before or after it did its work. */
+  function failing(when: "stored" | "not stored") {
     const inner = folderStore(folder, false);
-    let fails = true;
+    const state = { fails: false };
     const store: GuardStore = {
       ...inner,
       async advance(...parameters) {
-        if (!fails || when === "stored") await inner.advance(...parameters);
-        if (fails) throw new Error("no space left");
+        if (!state.fails || when === "stored") await inner.advance(...parameters);
+        if (state.fails) throw new Error("no space left");
       },
     };
-    return {
-      store,
-      heal: () => {
-        fails = false;
-      },
-    };
+    return { store, state };
   }
 
   it.each(["stored", "not stored"] as const)(
     "after a commit (%s): the entry is stored without a receipt, and its key brings the receipt later",
     async (when) => {
-      await append();
-      const { store, heal } = failing(when);
+      const { store, state } = failing(when);
       setGuardStore(db, store);
+      await append();
+      state.fails = true;
       const before = await sizeOf();
       const key = `late-${when}`;
       await expect(append(db, key)).rejects.toMatchObject({
@@ -204,7 +200,7 @@ describe("a guard that fails", () => {
         message: expect.not.stringMatching(/is stored/),
       });
       expect(await sizeOf()).toBe(before + 1);
-      heal();
+      state.fails = false;
       const receipt = await append(db, key);
       expect(receipt).toMatchObject({ leaf_index: before, tree_size: before + 1 });
       expect(await stored()).toEqual([before + 1]);
