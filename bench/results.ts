@@ -11,6 +11,7 @@ export const PART_NAMES = [
   "memory",
   "attacks",
   "ledger",
+  "guard",
   "ard",
   "feed",
   "following",

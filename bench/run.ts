@@ -10,6 +10,7 @@ import { engines } from "./parts/engines";
 import { feed } from "./parts/feed";
 import { following } from "./parts/following";
 import { growth } from "./parts/growth";
+import { guard } from "./parts/guard";
 import { ledger } from "./parts/ledger";
 import { memory } from "./parts/memory";
 import { peers } from "./parts/peers";
@@ -36,6 +37,7 @@ const PARTS: Record<PartName, Part> = {
   memory,
   attacks,
   ledger,
+  guard,
   ard,
   feed,
   following,
