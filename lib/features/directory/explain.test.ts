@@ -48,7 +48,7 @@ describe("what a found agent meets", () => {
     [met("aws", "AWS", "exact", "provider"), { how: "in its provider’s name" }],
     [met("cloud", "AWS", "related"), { word: "AWS", how: "related" }],
     [met("weather", "openweather", "near"), { word: "openweather", how: "part of a word" }],
-    [met("database", "databas", "name", "told"), { how: "known for this" }],
+    [met("postgresql", "MySQL", "name", "told"), { word: "MySQL", how: "related" }],
   ])("names the agent's word and how it meets the question's: %j", (one, shown) => {
     const { met: all } = explainMet(found(one), [asked(one.term)]);
     expect(all).toEqual([{ term: one.term, ...shown }]);
@@ -59,7 +59,7 @@ describe("what a found agent meets", () => {
     const meets = (word: string, how: MetWord["how"]) => explainMet(found(met("contrct", word, how)), words).met;
     expect(meets("Contract", "near")).toEqual([{ term: "contract", how: "" }]);
     expect(meets("contracts", "near")).toEqual([{ term: "contract", word: "contracts", how: "form of the word" }]);
-    expect(meets("leas", "name")).toEqual([{ term: "contract", how: "known for this" }]);
+    expect(meets("lease", "name")).toEqual([{ term: "contract", word: "lease", how: "related" }]);
     expect(explainMet(found(), words).missing).toEqual(["contract"]);
   });
 

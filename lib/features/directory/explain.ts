@@ -58,8 +58,7 @@ export function saidText({ word, read_as, how, agents }: AskedWord): [count: str
 
 /** Says how an agent's word meets one of the question. @param asked that one, or the word that was read in its place */
 function howText({ term, word, how, field }: MetWord, asked: string): string {
-  if (how === "related") return "related";
-  if (how === "name") return "known for this";
+  if (how === "related" || how === "name") return "related";
   if (field === "name") return "in its name";
   if (field === "provider") return "in its provider’s name";
   if (how === "near" && asked === term) return "part of a word";
@@ -101,7 +100,7 @@ export function explainMet({ p, met }: Met, words: readonly AskedWord[]): Explai
     met: shown.flatMap(({ word, read_as: term = word }) => {
       const one = metBy.get(word);
       if (!one) return [];
-      const isSame = one.how === "name" || foldWords(one.word) === term;
+      const isSame = foldWords(one.word) === term;
       return [{ term, ...(isSame ? {} : { word: one.word }), how: howText(one, term) }];
     }),
     missing: shown.filter(({ word }) => !metBy.has(word)).map(({ word, read_as }) => read_as ?? word),

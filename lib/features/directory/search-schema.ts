@@ -55,13 +55,15 @@ export const MetWord = z
     term: z.string().meta({ description: "The word of the text." }),
     word: z.string().meta({
       description:
-        "The agent's word as its record spells it. A stem, such as `translat`, if its name only implies or contains the word.",
+        "The agent's own word as its record spells it. A stem, such as `translat`, if its name only contains the word.",
     }),
     how: z.enum(["exact", "near", "related", "name"]).meta({
       description:
-        "`exact`: the same word in any form. `near`: another spelling, or a part of a name. `related`: by its meaning. `name`: by what the agent's name means.",
+        "`exact`: the same word in any form. `near`: another spelling, or a part of a name. `related`: by its meaning. `name`: by what `word` means, a word of the agent's name.",
     }),
-    field: z.enum(FIELDS).meta({ description: "Where the agent says it. `told`: its name means it." }),
+    field: z
+      .enum(FIELDS)
+      .meta({ description: "Where the agent says `word`. `told`: in its name, which means `term`." }),
   })
   .meta({ id: "MetWord" });
 export type MetWord = z.infer<typeof MetWord>;

@@ -288,6 +288,20 @@ describe("an answer", () => {
     expect(slotsFor([joined as number])).toContain(joined);
   });
 
+  it("says of each agent only words of its record, and counts only the agents that say a word", () => {
+    const { matches, words } = index.search("postgresql", { limit: 50 });
+    const wordOf = (name: string) => matches.find(({ did }) => did.endsWith(`:${name}`))?.met[0]?.word;
+    expect([wordOf("mysql-server"), wordOf("pg-tools")]).toEqual(["mysql", "pg"]);
+    expect(words).toMatchObject([{ how: "related", agents: 0 }]);
+    const both = indexOf(...WORLD, agent("mooring", "Backs up PostgreSQL"), agent("other-mysql", "Changes tables"));
+    const asked = () => both.search("postgresql").words;
+    expect(asked()).toMatchObject([{ how: "exact", agents: 1 }]);
+    both.remove("did:fed:s1:mysql-server");
+    expect(asked()).toMatchObject([{ how: "exact", agents: 1 }]);
+    both.remove("did:fed:s1:mooring");
+    expect(asked()).toMatchObject([{ how: "related", agents: 0 }]);
+  });
+
   it("completes the last word, and corrects words of any script", () => {
     expect(firstFor(index, "kuberne")).toBe("kubernetes-helper");
     expect(index.search("invo").matches[0]?.met[0]).toMatchObject({ word: "invoic", how: "near" });

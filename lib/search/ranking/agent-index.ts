@@ -139,7 +139,7 @@ export class AgentIndex {
       pick: first && (reason === "named" || reason === "fits") ? words.agentAt(first.slot).did : null,
       reason,
       threshold: first?.isExample ? limits.fitsByExamples : leastFit(terms),
-      words: terms.map((term) => askedWordOf(term, words.agentsWith)),
+      words: terms.map((term) => askedWordOf(term, words.agentsSaying)),
       asked: telling.map(({ word }) => word),
       unsaid: telling.filter(({ isOffered }) => !isOffered).map(({ word }) => word),
       corrections: terms.flatMap(({ word, readAs }) => (readAs === null ? [] : [{ word, readAs }])),

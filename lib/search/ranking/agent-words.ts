@@ -42,6 +42,8 @@ export class AgentWords {
   /** By the key of what they are called, folded. */
   private readonly called = new Map<number, number | number[]>();
   private readonly freeSlots: number[] = [];
+  /** By the term's number: the agents whose names tell it, which do not say it. */
+  private readonly tellers = new Map<number, number>();
 
   /** @param mostCompared the agents that one question compares, at most */
   constructor(knowledge: Knowledge, mostCompared: number) {
@@ -72,6 +74,13 @@ export class AgentWords {
 
   /** Returns the number of agents with a term, 0 for an unknown one. */
   agentsWith = (term: number | undefined): number => (term === undefined ? 0 : (this.agentsByTerm.lengths[term] ?? 0));
+
+  /** Returns the number of agents that say a term themselves. */
+  agentsSaying = (term: number): number => this.agentsWith(term) - (this.tellers.get(term) ?? 0);
+
+  private countTeller(term: number, code: number, change: 1 | -1): void {
+    if (fieldOf(code) === "told") this.tellers.set(term, (this.tellers.get(term) ?? 0) + change);
+  }
 
   /** Returns the slot of a DID, as it is written. */
   slotOf(did: string): number | undefined {
@@ -128,6 +137,7 @@ export class AgentWords {
       const number = this.vocabulary.add(term);
       this.agentsByTerm.append(number, entryOf(slot, code));
       this.termsByAgent.append(slot, entryOf(number, code));
+      this.countTeller(number, code, 1);
       if (this.vocabulary.isRow(number) && !GENERIC.has(term)) {
         const weighted = { row: number, weight: this.knowledge.rarityOf(number) * (WORTH[code] ?? 0) };
         (DETAILS.has(fieldOf(code)) ? details : stems).push(weighted);
@@ -149,6 +159,7 @@ export class AgentWords {
     for (const entry of this.termsByAgent.view(slot)) {
       const term = entry >>> CODE_BITS;
       this.agentsByTerm.remove(term, entryOf(slot, entry & CODE_MASK));
+      this.countTeller(term, entry & CODE_MASK, -1);
       if (this.agentsWith(term) === 0) this.vocabulary.remove(term);
     }
     this.termsByAgent.clear(slot);

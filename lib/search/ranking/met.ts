@@ -2,13 +2,14 @@ import { type AgentWords, CODE_MASK } from "./agent-words";
 import type { How, Term } from "./question";
 import { CODE_BITS, fieldOf, isPart, isSaid, WORTH } from "./record";
 import type { Field } from "./weights";
+import { GENERIC } from "./words";
 
 /** A word of a question that an agent meets. */
 export interface MetTerm {
   term: string;
-  /** The agent's word, as a stem. */
+  /** The agent's own word, as a stem. */
   word: string;
-  /** `exact`: the same stem; `near`: spelled nearly so, or a part of a name; `related`: by meaning; `name`: what the agent's name means. */
+  /** `exact`: the same stem; `near`: spelled nearly so, or a part of a name; `related`: by meaning; `name`: by what `word` means, a word of its name. */
   how: How | "name";
   field: Field;
 }
@@ -33,6 +34,15 @@ function codesOf(slot: number, { termsByAgent }: AgentWords): Map<number, number
   return codes;
 }
 
+/** Returns the word of an agent's name that tells a term. @param own the agent's terms; those of its names come first */
+function nameTelling(told: number, own: Iterable<number>, { vocabulary, knowledge }: AgentWords): number {
+  for (const number of own) {
+    if (!vocabulary.isRow(number) || GENERIC.has(vocabulary.wordOf(number))) continue;
+    for (const each of knowledge.toldBy(number)) if (each === told) return number;
+  }
+  return told;
+}
+
 /** Returns what an agent met of the terms, in their order. */
 export function metBy(slot: number, terms: readonly Term[], words: AgentWords): MetTerm[] {
   const best = terms.map((): { worth: number; met?: MetTerm } => ({ worth: 0 }));
@@ -45,13 +55,10 @@ export function metBy(slot: number, terms: readonly Term[], words: AgentWords): 
       if (worth <= (best[place]?.worth ?? 0)) continue;
       const field = fieldOf(code);
       const said = how === "exact" && !isSaid(code) ? "near" : how;
-      const met = {
-        term: asked,
-        word: words.vocabulary.wordOf(number),
-        how: field === "told" ? "name" : said,
-        field,
-      };
-      best[place] = { worth, met: met as MetTerm };
+      const isTold = field === "told";
+      const own = isTold ? nameTelling(number, codes.keys(), words) : number;
+      const met = { term: asked, word: words.vocabulary.wordOf(own), how: isTold ? ("name" as const) : said, field };
+      best[place] = { worth, met };
     }
   });
   return best.flatMap(({ met }) => (met ? [met] : []));

@@ -191,11 +191,11 @@ function completionsOf(letters: string, { vocabulary, agentsWith }: Offered): nu
   return found.slice(0, MOST_COMPLETIONS).map(({ number }) => number);
 }
 
-/** Returns how agents say a term. @param agentsWith the number of agents with an alternative */
-export function askedWordOf(term: Term, agentsWith: Offered["agentsWith"]): AskedWord {
+/** Returns how agents say a term. @param agentsSaying the number of agents that say an alternative themselves */
+export function askedWordOf(term: Term, agentsSaying: (term: number) => number): AskedWord {
   const { word, readAs, telling, isGeneric, alternatives } = term;
-  const said = alternatives.filter(({ how }) => how !== "related");
-  const agents = said.reduce((most, { number }) => Math.max(most, agentsWith(number)), 0);
-  const how = said[0]?.how ?? alternatives[0]?.how ?? null;
+  const said = alternatives.filter(({ how, number }) => how !== "related" && agentsSaying(number) > 0);
+  const agents = said.reduce((most, { number }) => Math.max(most, agentsSaying(number)), 0);
+  const how = said[0]?.how ?? (alternatives.length > 0 ? "related" : null);
   return { word, readAs, how, agents, telling: isGeneric ? 0 : telling };
 }

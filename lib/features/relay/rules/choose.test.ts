@@ -39,7 +39,7 @@ describe("the reason for an agent", () => {
     const words = [met("rain", "exact"), met("forecast", "related"), met("sky", "name"), met("snwo", "near")];
     expect(explain(fits("a"), words, undefined)).toEqual({
       match: "syntactic",
-      reason: "has “rain”, “snwo”; has words related to “forecast”; is known for “sky”",
+      reason: "has “rain”, “snwo”; has words related to “forecast”, “sky”",
     });
     expect(explain(fits("a"), [met("forecast", "related")], undefined).match).toBe("semantic");
     const corrections = [{ word: "snwo", readAs: "snow" }];

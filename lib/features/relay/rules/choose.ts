@@ -59,12 +59,8 @@ export function explain(
   const termsMet = (...ways: MetTerm["how"][]) =>
     met.flatMap(({ term, how }) => (ways.includes(how) ? [quoted(readAs.get(term) ?? term)] : [])).join(", ");
   const said = termsMet("exact", "near");
-  const [related, implied] = [termsMet("related"), termsMet("name")];
-  const parts = [
-    ...(said ? [`has ${said}`] : []),
-    ...(related ? [`has words related to ${related}`] : []),
-    ...(implied ? [`is known for ${implied}`] : []),
-  ];
+  const related = termsMet("related", "name");
+  const parts = [...(said ? [`has ${said}`] : []), ...(related ? [`has words related to ${related}`] : [])];
   const reason = p === 1 ? "named by the intent" : parts.join("; ") || "close to the intent as a whole";
   return { match: p === 1 || said ? "syntactic" : "semantic", reason };
 }
