@@ -61,7 +61,7 @@ export default async function StatusPage() {
       <Head status={status} />
       {demoEnd && <DemoNotice end={demoEnd} />}
       {open.length > 0 && (
-        <Section title={open.length === 1 ? "Open incident" : "Open incidents"}>
+        <Section title={`Confirmed, open ${open.length === 1 ? "incident" : "incidents"}`}>
           {open.map((incident, index) => (
             <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
           ))}
@@ -75,7 +75,7 @@ export default async function StatusPage() {
       <LastDays status={status} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
-          <Section title="Past incidents" aside={<a href={REGISTER}>All incidents</a>}>
+          <Section title="Past incidents" aside={<a href={REGISTER}>All incidents, also unconfirmed</a>}>
             {past.length === 0 && <p className="py-3 text-ink-2 text-sm">None in the last 90 days.</p>}
             {past.map((incident) => (
               <StatusIncidentEntry key={incident.id} incident={incident} />
