@@ -9,7 +9,7 @@ test("the list of audits shows auditor and agent, filters by verdict, and links 
   await expect(page).toHaveURL(/verdict=fail/);
   const failed = DEMO_AUDITS.filter(({ verdict }) => verdict === "fail");
   await expect(entries.filter({ hasText: "Audited by" })).toHaveCount(failed.length);
-  await page.getByRole("link", { name: "did:demo:s4:kestrel" }).click();
+  await page.getByRole("link", { name: "Kestrel did:demo:s4:kestrel" }).click();
   await expect(page.getByRole("heading", { name: "Kestrel" })).toBeVisible();
   await expect(page.getByText("Of thirty alerts replayed")).toBeVisible();
   await page.getByRole("link", { name: "All audits" }).click();

@@ -7,12 +7,15 @@ import type { AuditList } from "@/lib/features/council/schema";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
 import type { TrustHistory } from "@/lib/features/trust/schema";
 import { addressWith } from "@/lib/http/page-address";
+import type { AgentNames } from "@/lib/identity/did";
 import { ScoreHistory } from "./score-history";
 
 interface AgentHistoryProps {
   agent: AgentProfile;
   history: TrustHistory;
   audits: AuditList;
+  /** The names of the auditors. */
+  names: AgentNames;
   naming: { incidents: readonly NamingIncident[]; total: number };
   /** ISO 8601. */
   now: string;
@@ -22,7 +25,7 @@ interface AgentHistoryProps {
 /**
  * Shows an agent's score through time, its audits and the incidents that name it. Without any of them it is one line.
  */
-export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
+export function AgentHistory({ agent, history, audits, names, naming, now, jsonPath }: AgentHistoryProps) {
   const listing = listingOf(agent);
   const isNew = history.changes.every(({ reason }) => ["registered", "joined", "listed"].includes(reason.kind));
   return (
@@ -63,7 +66,7 @@ export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: 
         >
           <ol>
             {audits.audits.map((audit) => (
-              <AuditEntry key={audit.id} audit={audit} agentShown={false} />
+              <AuditEntry key={audit.id} audit={audit} names={names} agentShown={false} />
             ))}
           </ol>
         </Section>

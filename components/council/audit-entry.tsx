@@ -5,9 +5,16 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { SignedWord } from "@/components/ui/marks";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Audit, Verdict } from "@/lib/features/council/schema";
+import type { AgentNames } from "@/lib/identity/did";
+
+interface AuditEntryProps {
+  audit: Audit;
+  names: AgentNames;
+  agentShown?: boolean;
+}
 
 /** Shows one audit: its auditor, its subject, its verdict, and its place in the log. */
-export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentShown?: boolean }) {
+export function AuditEntry({ audit, names, agentShown = true }: AuditEntryProps) {
   return (
     <li
       id={audit.id}
@@ -20,7 +27,7 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
         </span>
       </p>
       <div className="min-w-0 text-sm">
-        {agentShown && <Actor name={audit.did} />}
+        {agentShown && <Actor name={audit.did} names={names} />}
         <p className="flex flex-wrap items-center gap-x-4">
           <a href={`/audits/${audit.id}`} className="inline-flex items-center text-xs max-md:min-h-11">
             The audit
@@ -29,7 +36,7 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
         </p>
         {audit.summary && <p className="mt-1 max-w-[72ch] [overflow-wrap:anywhere]">{audit.summary}</p>}
         <p className="mt-1 text-ink-2 text-xs">
-          Audited by <Actor inline name={audit.auditor} />
+          Audited by <Actor inline name={audit.auditor} names={names} />
         </p>
         <FoldedStatements title="Findings" list={audit.findings} />
         <FoldedStatements title="Evidence" list={audit.evidence} />

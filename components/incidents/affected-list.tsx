@@ -1,6 +1,7 @@
 import { Actor } from "@/components/marks/did";
 import type { Incident } from "@/lib/features/incidents/schema";
 import { findingOf } from "@/lib/features/incidents/view/names";
+import type { AgentNames } from "@/lib/identity/did";
 
 const WEIGHT = {
   unfounded: "The incident was found to be unfounded. It does not lower any score.",
@@ -11,7 +12,7 @@ const WEIGHT = {
 };
 
 /** Lists the agents that an incident names, and says whether it lowers their scores. */
-export function AffectedList({ incident }: { incident: Incident }) {
+export function AffectedList({ incident, names }: { incident: Incident; names: AgentNames }) {
   const { affected } = incident;
   if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
   return (
@@ -19,7 +20,7 @@ export function AffectedList({ incident }: { incident: Incident }) {
       <ul className="text-sm">
         {affected.map(({ did, struck }) => (
           <li key={did} className="border-hair border-b py-2.5">
-            <Actor name={did} />
+            <Actor name={did} names={names} />
             {struck && (
               <p className="mt-0.5 text-ink-2 text-xs [overflow-wrap:anywhere]">
                 Struck on {struck.at.slice(0, 10)}: <bdi>{struck.note}</bdi>

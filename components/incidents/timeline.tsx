@@ -5,6 +5,8 @@ import { MarkdownText } from "@/components/ui/markdown-text";
 import type { Incident, IncidentEvent, Severity } from "@/lib/features/incidents/schema";
 import { actFragment } from "@/lib/features/incidents/view/address";
 import { SEVERITY_NAMES } from "@/lib/features/incidents/view/names";
+import { utcSecond } from "@/lib/foundation/text/utc";
+import type { AgentNames } from "@/lib/identity/did";
 
 const MARKERS: Record<Severity, string> = {
   LOW: "bg-sev-low",
@@ -13,13 +15,14 @@ const MARKERS: Record<Severity, string> = {
 };
 
 /** Shows the events of an incident in order. The line is thick while the incident was under investigation. */
-export function Timeline({ incident }: { incident: Incident }) {
+export function Timeline({ incident, names }: { incident: Incident; names: AgentNames }) {
   let investigated = false;
   const dueAt = incident.disputes.find(({ disputed }) => disputed)?.due_at;
   return (
     <ol>
       {entriesOf(incident).map((entry) => {
-        if (entry.reply) return <ReplyStep key={entry.reply.seq} investigated={investigated} {...entry} />;
+        if (entry.reply)
+          return <ReplyStep key={entry.reply.seq} investigated={investigated} names={names} {...entry} />;
         const { event } = entry;
         if (event.kind === "frozen") investigated = true;
         if (event.kind === "reopened" || event.kind === "resolved") investigated = false;
@@ -30,7 +33,7 @@ export function Timeline({ incident }: { incident: Incident }) {
             investigated={investigated}
             marker={markerOf(event, incident.severity)}
             at={event.at}
-            title={titleOf(event, incident)}
+            title={titleOf(event, incident, names)}
           >
             {event.kind === "postmortem" && <PostmortemVersion event={event} current={incident.postmortem?.seq} />}
             {event.note && event.kind !== "postmortem" && (
@@ -39,7 +42,7 @@ export function Timeline({ incident }: { incident: Incident }) {
               </p>
             )}
             <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
-              <Actor name={event.actor} />
+              <Actor name={event.actor} names={names} />
               <LogPlace seq={event.seq} />
             </p>
           </Step>
@@ -89,11 +92,16 @@ const DECIDED = {
   set_aside: "Decision: audit set aside",
 } as const;
 
-function ReplyStep({ at, reply: { seq, title, actor }, investigated }: ReplyEntry & { investigated: boolean }) {
+interface ReplyStepProps extends ReplyEntry {
+  investigated: boolean;
+  names: AgentNames;
+}
+
+function ReplyStep({ at, reply: { seq, title, actor }, investigated, names }: ReplyStepProps) {
   return (
     <Step id={actFragment(seq)} investigated={investigated} marker={RING} at={at} title={title}>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Actor name={actor} />
+        <Actor name={actor} names={names} />
         <LogPlace seq={seq} />
       </p>
     </Step>
@@ -127,7 +135,7 @@ function markerOf({ kind }: IncidentEvent, severity: Severity): string {
   return RING;
 }
 
-function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident): ReactNode {
+function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident, names: AgentNames): ReactNode {
   switch (kind) {
     case "opened":
       return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
@@ -146,7 +154,7 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
     case "exported":
       return "Exported: sealed and anchored";
     case "agent_struck":
-      return <>Agent struck: {did !== null && <DidWithIdenticon did={did} />}</>;
+      return <>Agent struck: {did !== null && <DidWithIdenticon did={did} name={names.get(did)} />}</>;
   }
 }
 
@@ -184,7 +192,7 @@ function Step({ id, title, at, marker, investigated, last = false, children }: S
         <b className="font-semibold [overflow-wrap:anywhere]">{title}</b>
         {at !== undefined && (
           <time dateTime={at} className="font-mono text-ink-3 text-xs">
-            {`${at.slice(0, 19).replace("T", " ")} UTC`}
+            {`${utcSecond(at)} UTC`}
           </time>
         )}
       </div>

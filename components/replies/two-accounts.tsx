@@ -4,6 +4,7 @@ import { actHref } from "@/components/marks/subject-href";
 import type { Dispute, Reply } from "@/lib/features/disputes/schema";
 import { isDisputed } from "@/lib/features/disputes/view";
 import { utcMinute } from "@/lib/foundation/text/utc";
+import type { AgentNames } from "@/lib/identity/did";
 
 const dayOf = (instant: string) => instant.slice(0, 10);
 
@@ -46,6 +47,7 @@ interface AccountsProps {
   at: string;
   by: string;
   disputes: readonly Dispute[];
+  names: AgentNames;
   /** The words of the record. */
   children: ReactNode;
 }
@@ -80,7 +82,7 @@ const Jump = ({ to, children }: { to: string; children: string }) => (
  * Shows a record and the replies to it side by side, in the same form: the record first, because it is older. Then the
  * decisions.
  */
-export function Accounts({ kind, at, by, disputes, children }: AccountsProps) {
+export function Accounts({ kind, at, by, disputes, names, children }: AccountsProps) {
   const replied = disputes.filter(({ replies }) => replies.length > 0);
   return (
     <section aria-label="Record and replies">
@@ -90,12 +92,12 @@ export function Accounts({ kind, at, by, disputes, children }: AccountsProps) {
           <h2 id="report" className="scroll-mt-6 text-title-3">
             {RECORDS[kind].title}
           </h2>
-          <By name={by} at={at} />
+          <By name={by} names={names} at={at} />
           {children}
         </article>
         <div id="reply" className="grid scroll-mt-6 gap-5">
           {replied.map((dispute) => (
-            <ReplyOf key={dispute.did} dispute={dispute} isOnly={replied.length === 1} />
+            <ReplyOf key={dispute.did} dispute={dispute} names={names} isOnly={replied.length === 1} />
           ))}
         </div>
       </div>
@@ -106,7 +108,7 @@ export function Accounts({ kind, at, by, disputes, children }: AccountsProps) {
         <h2 className="text-ink text-title-3">Decision</h2>
         <div className="grid gap-4">
           {disputes.map((dispute) => (
-            <DecisionOf key={dispute.did} dispute={dispute} isOnly={disputes.length === 1} />
+            <DecisionOf key={dispute.did} dispute={dispute} names={names} isOnly={disputes.length === 1} />
           ))}
           {isDisputed(disputes) && (
             <>
@@ -127,37 +129,50 @@ export function Accounts({ kind, at, by, disputes, children }: AccountsProps) {
   );
 }
 
-function By({ name, at, whose }: { name: string; at: string; whose?: string }) {
+interface ByProps {
+  name: string;
+  names: AgentNames;
+  at: string;
+  whose?: string;
+}
+
+function By({ name, names, at, whose }: ByProps) {
   return (
     <p className="text-ink-3 text-sm [overflow-wrap:anywhere]">
-      From <Actor inline name={name} />
+      From <Actor inline name={name} names={names} />
       {whose}. <time dateTime={at}>{`${utcMinute(at)} UTC`}</time>
     </p>
   );
 }
 
+interface OfDisputeProps {
+  dispute: Dispute;
+  names: AgentNames;
+  isOnly: boolean;
+}
+
 /** Shows the present reply of each owner of an agent, with the versions before it. */
-function ReplyOf({ dispute: { did, replies }, isOnly }: { dispute: Dispute; isOnly: boolean }) {
+function ReplyOf({ dispute: { did, replies }, names, isOnly }: OfDisputeProps) {
   const present = replies.filter(({ superseded }) => !superseded);
   return (
     <article aria-labelledby={`reply-${did}`} className={BOX}>
       <h2 id={`reply-${did}`} className="text-title-3 [overflow-wrap:anywhere]">
-        {isOnly ? "The reply" : `The reply for ${did}`}
+        {isOnly ? "The reply" : `The reply for ${names.get(did) ?? did}`}
       </h2>
       {present.map((reply) => (
         <div key={reply.id} className="grid gap-2">
-          <By name={reply.author} at={reply.at} whose=", owner of the agent at that time" />
+          <By name={reply.author} names={names} at={reply.at} whose=", owner of the agent at that time" />
           <p className={TEXT}>
             <bdi>{reply.text}</bdi>
           </p>
         </div>
       ))}
-      <EarlierVersions replies={replies} />
+      <EarlierVersions replies={replies} names={names} />
     </article>
   );
 }
 
-function EarlierVersions({ replies }: { replies: readonly Reply[] }) {
+function EarlierVersions({ replies, names }: { replies: readonly Reply[]; names: AgentNames }) {
   const earlier = replies.filter(({ superseded }) => superseded);
   if (earlier.length === 0) return null;
   return (
@@ -169,7 +184,7 @@ function EarlierVersions({ replies }: { replies: readonly Reply[] }) {
       </summary>
       {earlier.map(({ id, author, at, text }) => (
         <div key={id} className="mt-3 grid gap-1">
-          <By name={author} at={at} />
+          <By name={author} names={names} at={at} />
           <p className={`${TEXT} text-ink-2`}>
             <bdi>{text}</bdi>
           </p>
@@ -179,10 +194,10 @@ function EarlierVersions({ replies }: { replies: readonly Reply[] }) {
   );
 }
 
-function DecisionOf({ dispute: { did, disputed, due_at, decision }, isOnly }: { dispute: Dispute; isOnly: boolean }) {
+function DecisionOf({ dispute: { did, disputed, due_at, decision }, names, isOnly }: OfDisputeProps) {
   const whose = isOnly ? null : (
     <span className="block">
-      <Actor name={did} />
+      <Actor name={did} names={names} />
     </span>
   );
   if (decision === null) {
@@ -202,7 +217,8 @@ function DecisionOf({ dispute: { did, disputed, due_at, decision }, isOnly }: { 
     <div className="grid gap-1">
       <p>
         {whose}
-        <b className="font-semibold text-ink">{DECIDED[decision.decision]}.</b> By <Actor inline name={decision.by} />,{" "}
+        <b className="font-semibold text-ink">{DECIDED[decision.decision]}.</b> By{" "}
+        <Actor inline name={decision.by} names={names} />,{" "}
         <time dateTime={decision.at}>{`${utcMinute(decision.at)} UTC`}</time>.{" "}
         <a href={actHref(decision.seq)}>{`Act ${decision.seq.toLocaleString("en")}`}</a>
       </p>

@@ -25,6 +25,9 @@ export function partsOfDid(did: Did): { zone: string; name: string } {
   return { zone: showZone(zone), name };
 }
 
+/** The names of agents, by their DIDs. */
+export type AgentNames = ReadonlyMap<string, string>;
+
 /** Returns an agent's name, or the name in its DID if its record has none that shows anything. */
 export function nameOf({ did, name }: { did: Did; name: string }): string {
   return isBlank(name) ? partsOfDid(did).name : name;

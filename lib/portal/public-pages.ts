@@ -68,9 +68,9 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/audits",
     parameters: namesOf(AuditQuery),
-    cache: madeFrom("agent_counts", "audits", "ledger_payloads", "replies", "reply_decisions"),
+    cache: madeFrom("agents", "agent_counts", "audits", "ledger_payloads", "replies", "reply_decisions"),
   },
-  { path: "/audits/{id}", cache: madeFrom("audits", "ledger_payloads", "replies", "reply_decisions") },
+  { path: "/audits/{id}", cache: madeFrom("agents", "audits", "ledger_payloads", "replies", "reply_decisions") },
   { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
   { path: "/docs", cache: madeFrom() },
   { path: "/docs/topics", cache: madeFrom() },
@@ -78,11 +78,11 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/council",
     parameters: namesOf(PublicActQuery),
-    cache: madeFrom("ledger_entries", "ledger_heads", "ledger_payloads"),
+    cache: madeFrom("agents", "ledger_entries", "ledger_heads", "ledger_payloads"),
   },
   {
     path: "/council/acts/{seq}",
-    cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes", "ledger_payloads", "signing_keys"),
+    cache: madeFrom("agents", "ledger_entries", "ledger_heads", "ledger_nodes", "ledger_payloads", "signing_keys"),
   },
   { path: "/evidence", cache: never("The page hashes the documents at each request and shows the time.") },
   {
@@ -92,7 +92,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: "/incidents/{id}",
-    cache: madeFrom("incident_agents", "incident_events", "incident_exports", "replies", "reply_decisions"),
+    cache: madeFrom("agents", "incident_agents", "incident_events", "incident_exports", "replies", "reply_decisions"),
   },
   { path: "/join", cache: never("Each form contains a new secret.") },
   { path: "/join/status/{secret}", cache: never("The page is private to the applicant.") },

@@ -5,6 +5,7 @@ import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ChoiceNav, ListPages, type PlaceInList } from "@/components/ui/list";
 import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/features/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/features/council/schema";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { getCouncilStatus, listAudits } from "@/lib/features/council/service/read";
 import { auditPageTexts } from "@/lib/features/council/texts";
 import { pathOf } from "@/lib/http/client";
@@ -43,9 +44,12 @@ const addressOf = (filters: AuditFilters, place?: PlaceInList) => addressWith("/
 
 export default async function AuditsPage({ searchParams }: Props) {
   const query = await queryOf(searchParams);
-  const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
+  const read = await readForPage(async (ctx) => {
+    const [list, { stats }] = await Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]);
+    return { ...list, stats, names: await readNamesIn(ctx, list.audits) };
+  }, "/audits");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const [{ audits, total, limit: rows }, { stats }] = read.value;
+  const { audits, total, limit: rows, stats, names } = read.value;
   const { limit, offset, ...filters } = query;
   const jsonPath = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
   return (
@@ -74,7 +78,7 @@ export default async function AuditsPage({ searchParams }: Props) {
       {audits.length > 0 && (
         <ol className="border-total border-t">
           {audits.map((audit) => (
-            <AuditEntry key={audit.id} audit={audit} />
+            <AuditEntry key={audit.id} audit={audit} names={names} />
           ))}
         </ol>
       )}

@@ -9,6 +9,7 @@ import { EmptyList } from "@/components/ui/list";
 import { groupLabel } from "@/lib/features/council/act-words";
 import * as contract from "@/lib/features/council/contract";
 import { ActGroup, type PublicActFilters, PublicActQuery } from "@/lib/features/council/schema";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { listPublicActs } from "@/lib/features/council/service/public-acts";
 import { USUAL_ROWS } from "@/lib/http/page";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
@@ -53,9 +54,12 @@ const day = (instant: Date | undefined) => instant?.toISOString().slice(0, 10) ?
 
 export default async function CouncilPage({ searchParams }: Props) {
   const query = await queryOf(searchParams);
-  const read = await readForPage((ctx) => listPublicActs(ctx, query), PLACE);
+  const read = await readForPage(async (ctx) => {
+    const list = await listPublicActs(ctx, query);
+    return { ...list, names: await readNamesIn(ctx, list.acts) };
+  }, PLACE);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { acts, next_cursor } = read.value;
+  const { acts, next_cursor, names } = read.value;
   const filters = asked(query);
   return (
     <>
@@ -91,7 +95,7 @@ export default async function CouncilPage({ searchParams }: Props) {
       ) : (
         <ol className="border-total border-t">
           {acts.map((act) => (
-            <ActRecord key={act.id} act={act} />
+            <ActRecord key={act.id} act={act} names={names} />
           ))}
         </ol>
       )}

@@ -33,6 +33,7 @@ import { readManifest } from "@/lib/features/agents/service/manifest";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { listVersions } from "@/lib/features/agents/service/versions";
 import { failedLastAudit } from "@/lib/features/council/rules";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import { findSimilar } from "@/lib/features/directory/service/similar";
@@ -74,8 +75,9 @@ const readAgent = cache((did: string) =>
       readUsage(ctx, { did }),
       readManifest(ctx, { did }),
     ]);
+    const names = await readNamesIn(ctx, audits);
     const now = ctx.clock().toISOString();
-    return { agent, history, versions, audits, naming, similar, usage, manifest, now };
+    return { agent, history, versions, audits, names, naming, similar, usage, manifest, now };
   }, "/agents/{did}"),
 );
 
@@ -101,7 +103,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, history, versions, audits, naming, similar, usage, manifest, now } = read.value;
+  const { agent, history, versions, audits, names, naming, similar, usage, manifest, now } = read.value;
   const listing = listingOf(agent);
   const origin = publicUrl({ headers: await headers() });
   const named = { params: { did: agent.did } };
@@ -163,6 +165,7 @@ export default async function AgentPage({ params }: Props) {
             agent={agent}
             history={history}
             audits={audits}
+            names={names}
             naming={naming}
             now={now}
             jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}

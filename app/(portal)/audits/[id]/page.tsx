@@ -10,6 +10,7 @@ import { Accounts } from "@/components/replies/two-accounts";
 import { FactList, Section } from "@/components/ui/section";
 import { getAudit as getAuditEndpoint } from "@/lib/features/council/contract";
 import type { AuditWithReplies } from "@/lib/features/council/schema";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { getAudit } from "@/lib/features/council/service/read";
 import { auditPageTexts } from "@/lib/features/council/texts";
 import { utcMinute } from "@/lib/foundation/text/utc";
@@ -20,11 +21,16 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-p
 
 type Props = PageProps<"/audits/[id]">;
 
-const readPage = cache((id: string) => readForPage((ctx) => foundOrNull(getAudit(ctx, { id })), "/audits/{id}"));
+const readPage = cache((id: string) =>
+  readForPage(async (ctx) => {
+    const audit = await foundOrNull(getAudit(ctx, { id }));
+    return audit && { audit, names: await readNamesIn(ctx, audit) };
+  }, "/audits/{id}"),
+);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
-  const audit = read.ok ? read.value : null;
+  const audit = read.ok ? read.value?.audit : undefined;
   return {
     title: audit ? `Audit of ${partsOfDid(audit.did).name}` : auditPageTexts.notFound,
     description: auditPageTexts.lede,
@@ -35,24 +41,24 @@ export default async function AuditPage({ params }: Props) {
   const read = await readPage(decodedSegment((await params).id));
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchAudit />;
-  const audit = read.value;
+  const { audit, names } = read.value;
   const { id, did, auditor, verdict, created_at, disputes, seq } = audit;
   return (
     <>
       <Breadcrumb above={[{ name: auditPageTexts.title, href: "/audits" }]} here={id.slice(0, 8)} />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-title-1 [overflow-wrap:anywhere]">{`Audit of ${partsOfDid(did).name}`}</h1>
+          <h1 className="text-title-1 [overflow-wrap:anywhere]">{`Audit of ${names.get(did) ?? partsOfDid(did).name}`}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
             <VerdictMark verdict={verdict} />
             <DisputeMark state={audit.disputed ? "disputed" : audit.decision} />
-            <DidWithIdenticon did={did} />
+            <DidWithIdenticon did={did} name={names.get(did)} />
           </p>
         </div>
         <SameAsJson path={pathOf(getAuditEndpoint, { params: { id } })} />
       </div>
       {disputes.length > 0 ? (
-        <Accounts kind="audit" at={created_at} by={auditor} disputes={disputes}>
+        <Accounts kind="audit" at={created_at} by={auditor} disputes={disputes} names={names}>
           <Words audit={audit} />
         </Accounts>
       ) : (
@@ -65,8 +71,8 @@ export default async function AuditPage({ params }: Props) {
         <Section title="Record">
           <FactList
             facts={[
-              { name: "Of", value: <Actor name={did} /> },
-              { name: "By", value: <Actor name={auditor} /> },
+              { name: "Of", value: <Actor name={did} names={names} /> },
+              { name: "By", value: <Actor name={auditor} names={names} /> },
               { name: "When", value: <time dateTime={created_at}>{`${utcMinute(created_at)} UTC`}</time> },
               { name: "In the log", value: <LogPlace seq={seq} /> },
             ]}

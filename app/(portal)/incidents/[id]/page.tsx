@@ -16,6 +16,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { stateOfDisputes } from "@/lib/features/disputes/view";
 import { getIncident as getIncidentEndpoint } from "@/lib/features/incidents/contract";
 import type { Incident, Postmortem } from "@/lib/features/incidents/schema";
@@ -27,6 +28,7 @@ import { cut } from "@/lib/foundation/text/cut";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment, pageSegment } from "@/lib/http/page-address";
+import type { AgentNames } from "@/lib/identity/did";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/incidents/[id]">;
@@ -34,7 +36,7 @@ type Props = PageProps<"/incidents/[id]">;
 const readIncident = cache((id: string) =>
   readForPage(async (ctx) => {
     const incident = await foundOrNull(getIncident(ctx, { id }));
-    return incident && { incident, now: ctx.clock().toISOString() };
+    return incident && { incident, names: await readNamesIn(ctx, incident), now: ctx.clock().toISOString() };
   }, "/incidents/{id}"),
 );
 
@@ -58,14 +60,20 @@ export default async function IncidentPage({ params }: Props) {
   const read = await readIncident(decodedSegment((await params).id));
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchIncident />;
-  const { incident, now } = read.value;
+  const { incident, names, now } = read.value;
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
       <Breadcrumb above={[{ name: incidentPageTexts.title, href: REGISTER }]} here={String(incident.id)} />
       <IncidentHead incident={incident} />
       {incident.disputes.length > 0 ? (
-        <Accounts kind="incident" at={incident.created_at} by={incident.reporter} disputes={incident.disputes}>
+        <Accounts
+          kind="incident"
+          at={incident.created_at}
+          by={incident.reporter}
+          disputes={incident.disputes}
+          names={names}
+        >
           <Description incident={incident} />
         </Accounts>
       ) : (
@@ -81,17 +89,17 @@ export default async function IncidentPage({ params }: Props) {
           )}
           <Section title="What happened">
             <div className="pt-4">
-              <Timeline incident={incident} />
+              <Timeline incident={incident} names={names} />
             </div>
           </Section>
           {incident.postmortem && <PostmortemOf postmortem={incident.postmortem} />}
         </div>
         <aside aria-label="Record">
           <Section title="Agents named">
-            <AffectedList incident={incident} />
+            <AffectedList incident={incident} names={names} />
           </Section>
           <Section title="Record">
-            <RecordOf incident={incident} now={now} permalink={origin + incidentHref(incident.id)} />
+            <RecordOf incident={incident} names={names} now={now} permalink={origin + incidentHref(incident.id)} />
           </Section>
           {incident.seal && (
             <Section title="Sealed">
@@ -155,14 +163,23 @@ function PostmortemOf({ postmortem: { text, version, at } }: { postmortem: Postm
   );
 }
 
-function RecordOf({ incident, now, permalink }: { incident: Incident; now: string; permalink: string }) {
+interface RecordOfProps {
+  incident: Incident;
+  names: AgentNames;
+  now: string;
+  permalink: string;
+}
+
+function RecordOf({ incident, names, now, permalink }: RecordOfProps) {
   const { reporter, confirmed_by, created_at, resolved_at, trace_id } = incident;
   return (
     <dl className="text-sm">
       <Line term="Reported by">
-        <Actor name={reporter} />
+        <Actor name={reporter} names={names} />
       </Line>
-      <Line term="Confirmed by">{confirmed_by === null ? "Not confirmed yet" : <Actor name={confirmed_by} />}</Line>
+      <Line term="Confirmed by">
+        {confirmed_by === null ? "Not confirmed yet" : <Actor name={confirmed_by} names={names} />}
+      </Line>
       <Line term="Duration">
         <Duration from={created_at} to={resolved_at} now={now} />
       </Line>

@@ -5,6 +5,7 @@ import { AuditForm } from "@/components/council/audit-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { listAudits } from "@/lib/features/council/service/read";
 import { listDirectory } from "@/lib/features/directory/service/list";
 import { firstValues } from "@/lib/http/page-address";
@@ -25,10 +26,14 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
       listAudits(ctx, { ...(did ? { did } : {}), limit: AUDITS_SHOWN, offset: 0 }),
       listDirectory(ctx, { limit: AGENTS_OFFERED, offset: 0 }),
     ]);
-    return { audits, agents: agents.map(({ did: value, name }) => ({ value, name })) };
+    return {
+      audits,
+      names: await readNamesIn(ctx, audits),
+      agents: agents.map(({ did: value, name }) => ({ value, name })),
+    };
   }, "/console/audits");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { audits, agents } = read.value;
+  const { audits, names, agents } = read.value;
   return (
     <>
       <PageTitle title="Record an audit">
@@ -43,7 +48,7 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
           {audits.length === 0 && <EmptyList title="No audit yet." />}
           <ol>
             {audits.map((audit) => (
-              <AuditEntry key={audit.id} audit={audit} />
+              <AuditEntry key={audit.id} audit={audit} names={names} />
             ))}
           </ol>
         </Section>

@@ -10,6 +10,7 @@ import { listFreezeActs, setFreeze } from "@/lib/features/council/freezes/servic
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { ActQuery, PublicActList, PublicActQuery } from "../schema";
 import { listActs } from "./acts";
+import { readNamesIn } from "./agent-names";
 import { recordAudit } from "./audit";
 import { readJournal } from "./journal";
 import { listPublicActs } from "./public-acts";
@@ -107,4 +108,16 @@ describe("readJournal", () => {
       { subject_name: "A clause was lost", actor: did, actor_name: "Named" },
     ]);
   });
+});
+
+it("names the agents whose DIDs a record has as a whole text, at any depth", async () => {
+  const [did, within] = ["did:fed:s1:called", "did:fed:s1:within"];
+  for (const each of [did, within]) await registerAgent(as({ kind: "system" }), { did: each, name: `Agent ${each}` });
+  const record = {
+    actor: "operator",
+    steps: [{ did }, { note: `${within} did this`, did: "did:fed:s1:nobody" }],
+    at: null,
+  };
+  expect([...(await readNamesIn(as(), record))]).toEqual([[did, `Agent ${did}`]]);
+  expect([...(await readNamesIn(as(), ["operator:x", 1]))]).toEqual([]);
 });

@@ -1,14 +1,13 @@
 import { and, desc, eq, gt, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import { agents } from "@/lib/database/schema/agents";
 import { incidents } from "@/lib/database/schema/incidents";
 import { ledgerActs, ledgerHeads } from "@/lib/database/schema/ledger";
 import { rfcs } from "@/lib/database/schema/rfcs";
-import { nameOf } from "@/lib/identity/did";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { PUBLIC_GROUPS } from "../rules";
 import type { JournalEntry } from "../schema";
 import { actGroup } from "./act-group";
+import { readAgentNames } from "./agent-names";
 
 /** The journal reads this many of the newest acts, so its cost does not grow with the log. */
 const NEWEST_ACTS = 200;
@@ -17,11 +16,11 @@ const INCIDENT = /^incident:(\d+)$/;
 const RFC = /^rfc-(\d+)$/;
 
 /** Returns the names of agents and the titles of incidents and RFCs, by their names in acts. */
-async function readNames({ db }: Pick<Context, "db">, called: readonly string[]): Promise<Map<string, string>> {
+async function readNames(ctx: Pick<Context, "db">, called: readonly string[]): Promise<Map<string, string>> {
+  const { db } = ctx;
   const numbersOf = (form: RegExp) => called.flatMap((name) => form.exec(name)?.[1] ?? []).map(Number);
-  const dids = called.filter((name) => name.startsWith("did:"));
   const [members, reports, rules] = await Promise.all([
-    db.select({ did: agents.did, name: agents.name }).from(agents).where(inArray(agents.did, dids)),
+    readAgentNames(ctx, called),
     db
       .select({ id: incidents.id, title: incidents.title })
       .from(incidents)
@@ -33,7 +32,7 @@ async function readNames({ db }: Pick<Context, "db">, called: readonly string[])
   ]);
   const byNumber = new Map(rules.map(({ number, title }) => [number, title]));
   return new Map([
-    ...members.map((member) => [member.did, nameOf(member)] as const),
+    ...members,
     ...reports.map(({ id, title }) => [`incident:${id}`, title] as const),
     ...called.flatMap((name) => {
       const title = byNumber.get(Number(RFC.exec(name)?.[1]));

@@ -8,12 +8,13 @@ import { councilTexts } from "@/components/council/texts";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { actHref } from "@/components/marks/subject-href";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { getAct as getActEndpoint } from "@/lib/features/anchors/acts/contract";
 import { getAct } from "@/lib/features/anchors/acts/get-act";
 import { actKindLabel, CONTENT_WORDS, reasonIn } from "@/lib/features/council/act-words";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
+import { utcSecond } from "@/lib/foundation/text/utc";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
@@ -21,13 +22,18 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-p
 type Props = PageProps<"/council/acts/[seq]">;
 
 /** Reads once for the page and its title. */
-const readPage = cache((seq: string) => readForPage((ctx) => foundOrNull(getAct(ctx, { seq })), "/council/acts/{seq}"));
+const readPage = cache((seq: string) =>
+  readForPage(async (ctx) => {
+    const proven = await foundOrNull(getAct(ctx, { seq }));
+    return proven && { proven, names: await readNamesIn(ctx, proven.act) };
+  }, "/council/acts/{seq}"),
+);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).seq));
   const found = read.ok ? read.value : null;
   if (found === null) return { title: councilTexts.notFound };
-  const { seq, kind } = found.act;
+  const { seq, kind } = found.proven.act;
   return {
     title: `${actKindLabel(kind)} · Act ${seq.toLocaleString("en")}`,
     description: `Act ${seq.toLocaleString("en")} of the council, with its proof.`,
@@ -38,7 +44,8 @@ export default async function ActPage({ params }: Props) {
   const read = await readPage(decodedSegment((await params).seq));
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchAct />;
-  const { act, entry, receipt, ...hashed } = read.value;
+  const { proven, names } = read.value;
+  const { act, entry, receipt, ...hashed } = proven;
   const { seq, kind, content, subject, actor, details } = act;
   const reason = details ? reasonIn(details) : undefined;
   const jsonPath = pathOf(getActEndpoint, { params: { seq: String(seq) } });
@@ -55,11 +62,11 @@ export default async function ActPage({ params }: Props) {
           <Section title="The act">
             <FactList
               facts={[
-                ...(actor === null ? [] : [{ name: "Who", value: <ActActor actor={actor} /> }]),
+                ...(actor === null ? [] : [{ name: "Who", value: <ActActor actor={actor} names={names} /> }]),
                 { name: "What", value: <code className="font-mono text-xs">{kind}</code> },
-                ...(subject === null ? [] : [{ name: "About", value: <Subject subject={subject} /> }]),
+                ...(subject === null ? [] : [{ name: "About", value: <Subject subject={subject} names={names} /> }]),
                 ...(typeof details?.["to"] === "string" ? [{ name: "Change", value: <Move details={details} /> }] : []),
-                { name: "When", value: <RelativeTime instant={act.created_at} /> },
+                { name: "When", value: <time dateTime={act.created_at}>{`${utcSecond(act.created_at)} UTC`}</time> },
                 {
                   name: "Entry",
                   value: <a href={`/anchors/${act.id}`}>{`${entry.seq.toLocaleString("en")} of the council’s log`}</a>,
@@ -118,7 +125,7 @@ export default async function ActPage({ params }: Props) {
           </nav>
         </div>
         <aside aria-label="Check this act">
-          <ActCheck proven={read.value} />
+          <ActCheck proven={proven} />
           <h3 className="mt-6 mb-2 text-md">Check it without this page</h3>
           <CodeTabs
             label="Commands that check this act"

@@ -14,11 +14,13 @@ import { Actor } from "@/components/marks/did";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { listFromReports } from "@/lib/features/incidents/reports/service/own-words";
 import type { Incident } from "@/lib/features/incidents/schema";
 import { getIncident } from "@/lib/features/incidents/service/read";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import { addressWith, decodedSegment, firstValues } from "@/lib/http/page-address";
+import type { AgentNames } from "@/lib/identity/did";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { foundOrNull, setPageStatus } from "@/lib/portal/read-for-page";
 import { Permitted } from "../../permitted";
@@ -30,7 +32,9 @@ type Props = PageProps<"/console/incidents/[id]">;
 const readPage = cache((id: string) =>
   readForConsole(async (ctx) => {
     const incident = await foundOrNull(getIncident(ctx, { id }));
-    return incident && { incident, fromReport: (await listFromReports(ctx, [incident.id])).has(incident.id) };
+    if (incident === null) return null;
+    const fromReport = (await listFromReports(ctx, [incident.id])).has(incident.id);
+    return { incident, names: await readNamesIn(ctx, incident), fromReport };
   }, "/console/incidents/{id}"),
 );
 
@@ -50,7 +54,7 @@ export default async function IncidentPage({ params, searchParams }: Props) {
     setPageStatus(404);
     return <NothingHere title="No such incident" list="/console/incidents" />;
   }
-  const { incident, fromReport } = read.value;
+  const { incident, names, fromReport } = read.value;
   return (
     <>
       <Breadcrumb above={[{ name: "Incidents", href: "/console/incidents" }]} here={String(incident.id)} />
@@ -75,7 +79,7 @@ export default async function IncidentPage({ params, searchParams }: Props) {
             </Section>
           )}
           <Section title="Agents named">
-            <Strikes incident={incident} fromReport={fromReport} />
+            <Strikes incident={incident} names={names} fromReport={fromReport} />
           </Section>
         </div>
         <div>
@@ -86,7 +90,7 @@ export default async function IncidentPage({ params, searchParams }: Props) {
                   <bdi>{incident.description}</bdi>
                 </p>
               )}
-              <Timeline incident={incident} />
+              <Timeline incident={incident} names={names} />
             </div>
           </Section>
           {incident.postmortem && (
@@ -154,13 +158,14 @@ function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident
   );
 }
 
-function Strikes({ incident: { id, status, affected, unfounded }, fromReport }: StepsProps) {
+function Strikes({ incident, names, fromReport }: StepsProps & { names: AgentNames }) {
+  const { id, status, affected, unfounded } = incident;
   if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
   return (
     <ul>
       {affected.map(({ did, struck }) => (
         <li key={did} className="grid gap-3 border-hair border-b py-3 text-sm">
-          <Actor name={did} />
+          <Actor name={did} names={names} />
           {struck && <p className="text-ink-2">{`Struck on ${struck.at.slice(0, 10)}.`}</p>}
           {!struck && !unfounded && status !== "EXPORTED" && (
             <Permitted to="incident.transition" silent>
