@@ -163,7 +163,7 @@ test("an open critical incident and a freeze are first on the status page, on a 
   await page.goto("/status");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Critical incident: Keys were lost");
   await expect(page.getByLabel("Service status").getByRole("link")).toContainText("+2 more");
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^Confirmed, open incidents?$/);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^Open, confirmed incidents?$/);
   await expect(page.getByText("frozen by an operator since")).toBeVisible();
   const band = await page.getByLabel("Service status").boundingBox();
   expect(band?.height).toBeLessThan(50);

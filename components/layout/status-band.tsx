@@ -18,7 +18,7 @@ const LOOKS: Partial<Record<StatusNotice["kind"], string>> = {
 };
 const PLAIN = "text-ink";
 /** The beginning of a notice, for which a phone has room. */
-const SHORT = /^\d+ (?:more )?confirmed|^Maintenance/;
+const SHORT = /^\d+ (?:more )?open|^Maintenance/;
 const asideHref = ({ kind }: StatusNotice) => (kind === "planned" ? "/status#maintenance" : "/status");
 
 /**

@@ -61,7 +61,7 @@ export default async function StatusPage() {
       <Head status={status} />
       {demoEnd && <DemoNotice end={demoEnd} />}
       {open.length > 0 && (
-        <Section title={`Confirmed, open ${open.length === 1 ? "incident" : "incidents"}`}>
+        <Section title={`Open, confirmed ${open.length === 1 ? "incident" : "incidents"}`}>
           {open.map((incident, index) => (
             <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
           ))}

@@ -158,7 +158,7 @@ export const ServiceStatus = z
   .object({
     notices: z.array(StatusNotice).min(1).meta({
       description:
-        "The headline first: the worst problem, or that all components work. The number of confirmed, open incidents comes last.",
+        "The headline first: the worst problem, or that all components work. The number of open, confirmed incidents comes last.",
     }),
     checked_at: z.iso.datetime().nullable().meta({ description: "When the last check was made." }),
     since: z.iso.datetime().nullable().meta({ description: "When the first check was stored." }),

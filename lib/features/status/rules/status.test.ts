@@ -45,16 +45,16 @@ describe("the description of the service's status", () => {
     ]);
   });
 
-  it("counts confirmed, open incidents last, names the only one, and does not count the critical one twice", () => {
+  it("counts open, confirmed incidents last, names the only one, and does not count the critical one twice", () => {
     expect(noticesOf(standing({ open: { count: 1, newest: 4 } }), NOW)).toEqual([
       { kind: "operational", text: "All components operational" },
-      { kind: "incident", text: "1 confirmed, open incident", incident: 4 },
+      { kind: "incident", text: "1 open, confirmed incident", incident: 4 },
     ]);
     expect(noticesOf(standing({ open: { count: 2, newest: 4 } }), NOW).at(-1)).toEqual({
-      ...{ kind: "incident", text: "2 confirmed, open incidents" },
+      ...{ kind: "incident", text: "2 open, confirmed incidents" },
     });
     expect(texts({ critical, open: { count: 1, newest: 7 } })).toEqual(["Critical incident: A clock is wrong"]);
-    expect(texts({ critical, open: { count: 3, newest: 9 } }).at(-1)).toBe("2 more confirmed, open incidents");
+    expect(texts({ critical, open: { count: 3, newest: 9 } }).at(-1)).toBe("2 more open, confirmed incidents");
   });
 
   it("mentions maintenance in the week before, names it while it is under way, and not what fails because of it", () => {

@@ -93,7 +93,7 @@ export function noticesOf(summary: ServiceSummary, now: Date): StatusNotice[] {
   // The critical one is already named.
   const others = open.count - (critical ? 1 : 0);
   if (others > 0) {
-    const text = `${others} ${critical ? "more " : ""}confirmed, open ${others === 1 ? "incident" : "incidents"}`;
+    const text = `${others} ${critical ? "more " : ""}open, confirmed ${others === 1 ? "incident" : "incidents"}`;
     notices.push({
       kind: "incident",
       text,
