@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 
 const TARGET_PIXELS = 44;
 const PHONE = { width: 390, height: 844 };
-const REGISTERS = ["Agents", "Relay", "Incidents", "Anchors", "RFCs", "Changelog", "Docs"];
+const REGISTERS = ["Agents", "Relay", "Incidents", "Council", "Anchors", "RFCs", "Changelog", "Docs"];
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();

@@ -10,7 +10,6 @@ const GROUPS = [
     links: [
       { href: "/status", name: "Status" },
       { href: "/leaderboard", name: "Leaderboard" },
-      { href: "/council", name: "Council" },
       { href: "/audits", name: "Audits" },
       { href: "/evidence", name: "Evidence" },
     ],
