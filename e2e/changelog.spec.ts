@@ -14,13 +14,18 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the page has the same releases and changes as /releases.json", async ({ page, api }) => {
+    test("the pages have the same releases and changes as /releases.json", async ({ page, api }) => {
       const list = (await api("/releases.json")).json();
-      await page.goto("/changelog");
-      await expect(page.getByRole("article")).toHaveCount(list.count);
+      const newest = list.releases.find(({ changes }: { changes: string[] }) => changes.length > 0);
       for (const { version, date, commit, changes } of list.releases) {
+        await page.goto("/changelog");
+        await expect(page.getByRole("article")).toHaveCount(list.count);
         const entry = page.locator(`[id="v${version}"]`);
         await expect(entry.getByRole("heading", { level: 2 })).toHaveText(version);
+        if (changes.length > 0 && version !== newest.version) {
+          await entry.getByRole("link", { name: `All ${changes.length} changes` }).click();
+          await expect(page.getByRole("heading", { level: 1 })).toHaveText(version);
+        }
         await expect(entry.locator("header time")).toHaveText(date);
         await expect(entry).toContainText(commit.slice(0, 7));
         const highlights = await entry.getByRole("list", { name: "Highlights" }).getByRole("listitem").count();
@@ -33,6 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(group.locator("summary")).toHaveText(new RegExp(`^${kind}${count} changes?`));
         }
       }
+      await page.goto("/changelog");
       await expect(page.getByRole("article").filter({ hasText: "running now" })).toContainText(list.current_version);
     });
 
@@ -81,6 +87,16 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("the address of an older release's change on the changelog leads to the change", async ({ page }) => {
+  await page.goto("/changelog/0.3.0");
+  const id = await page.locator("article details").last().locator("li").last().getAttribute("id");
+  await page.goto(`/changelog#${id}`);
+  await expect(page).toHaveURL(`/changelog/${id}#${id}`);
+  await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+  await page.goto("/changelog#fixed-nothing-of-this-name");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Release not found");
+});
 
 test("a release has its own address", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });

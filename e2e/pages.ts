@@ -27,6 +27,7 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/council": ["/council", "/council?kind=agent"],
   "(portal)/council/acts/[seq]": ["/council/acts/1", "/council/acts/0"],
   "(portal)/changelog": ["/changelog", "/changelog?channel=stable"],
+  "(portal)/changelog/[entry]": ["/changelog/0.3.0", "/changelog/no-such-release"],
   "(portal)/docs": ["/docs"],
   "(portal)/docs/[tag]": ["/docs/council", "/docs/nobody-has-this"],
   "(portal)/docs/topics": ["/docs/topics"],

@@ -11,6 +11,7 @@ import { liveFilter } from "./live-filter";
 import { loadInPlace } from "./load-in-place";
 import { loadOnPress } from "./load-on-press";
 import { closeMenus } from "./menu";
+import { openMovedChange } from "./moved-change";
 import { pollState } from "./poll-state";
 import { searchFromAnywhere } from "./search";
 import { sendOnce } from "./send";
@@ -29,6 +30,7 @@ function begin(): void {
   updateAges();
   pollState();
   closeMenus();
+  openMovedChange();
 }
 
 // The script may run before the page is parsed.

@@ -5,13 +5,16 @@ import { cut } from "@/lib/foundation/text/cut";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-const fieldsOf = (box: ParentNode, part: string) => [...box.querySelectorAll<Field>(`[data-part=${part}]`)];
+/** Returns the fields of a part: the field itself, or those inside it, each in its label. */
+const fieldsOf = (box: ParentNode, part: string) => [
+  ...box.querySelectorAll<Field>(`:is(input, textarea)[data-part=${part}], [data-part=${part}] input`),
+];
 const tokenFields = () => fieldsOf(document, "token");
 
 /** Returns the fields of a part that were filled. An empty one is not sent. */
 const filled = (box: Element, part: string) =>
   fieldsOf(box, part)
-    .map((field): [name: string, value: string] => [field.dataset["name"] ?? "", field.value.trim()])
+    .map((field): [name: string, value: string] => [field.labels?.[0]?.textContent ?? "", field.value.trim()])
     .filter(([, value]) => value !== "");
 
 function trialOf(box: HTMLElement): Trial {

@@ -3,6 +3,10 @@ import { Scroller } from "@/components/ui/scroller";
 import type { FieldRow } from "@/lib/http/json-schema";
 import type { Reference } from "@/lib/http/reference";
 
+/** The look of all cells, because a page can have thousands. */
+const TABLE =
+  "w-full text-left text-sm tabular-nums [&_small]:block [&_small]:text-ink-2 [&_small]:text-xs [&_tbody_:is(td,th)]:py-2 [&_thead]:text-ink-2 [&_thead]:text-xs [&_thead_th]:py-1.5 [&_:is(td,th):not(:last-child)]:pr-4 [&_th]:font-normal [&_th>code]:text-xs [&_tr]:border-hair [&_tr]:border-b [&_tr]:align-top";
+
 interface FieldTableProps {
   label: string;
   fields: readonly FieldRow[];
@@ -14,29 +18,23 @@ interface FieldTableProps {
 export function FieldTable({ label, fields, isResponse = false }: FieldTableProps) {
   return (
     <Scroller label={label}>
-      <table className="w-full text-left text-sm">
-        <thead className="text-ink-2 text-xs">
-          <tr className="border-hair border-b">
-            <th className="w-2/5 py-1.5 sm:w-1/3 pr-4 font-normal">{label}</th>
-            <th className="py-1.5 font-normal">Description</th>
+      <table className={TABLE}>
+        <thead>
+          <tr>
+            <th className="w-2/5 sm:w-1/3">{label}</th>
+            <th>Description</th>
           </tr>
         </thead>
         <tbody>
           {fields.map(({ name, type, required, description, bounds }) => (
-            <tr key={name} className="border-hair border-b align-top">
-              <th scope="row" className="py-2 pr-4 font-normal">
-                <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>
-                {required !== isResponse && (
-                  <span className="block text-xs">{isResponse ? "optional" : "required"}</span>
-                )}
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+                {required !== isResponse && <small>{isResponse ? "optional" : "required"}</small>}
               </th>
-              <td className="py-2">
-                <span className="text-ink-2 text-xs">{[type, ...bounds].join("; ")}</span>
-                {description !== "" && (
-                  <span className="block">
-                    <Prose text={description} />
-                  </span>
-                )}
+              <td>
+                <small>{[type, ...bounds].join("; ")}</small>
+                <Prose text={description} />
               </td>
             </tr>
           ))}
@@ -50,23 +48,25 @@ export function FieldTable({ label, fields, isResponse = false }: FieldTableProp
 export function ErrorTable({ errors }: Pick<Reference, "errors">) {
   return (
     <Scroller label="Error responses">
-      <table className="w-full text-left text-sm">
-        <thead className="text-ink-2 text-xs">
-          <tr className="border-hair border-b">
-            <th className="py-1.5 pr-4 font-normal">Status</th>
-            <th className="py-1.5 pr-4 font-normal">error, code</th>
-            <th className="py-1.5 font-normal">When</th>
+      <table className={TABLE}>
+        <thead>
+          <tr>
+            <th>Status</th>
+            <th>error, code</th>
+            <th>When</th>
           </tr>
         </thead>
         <tbody>
           {errors.map(({ status, error, code, meaning }) => (
-            <tr key={`${status} ${error} ${code} ${meaning}`} className="border-hair border-b align-top">
-              <td className="py-2 pr-4 tabular-nums">{status}</td>
-              <td className="py-2 pr-4">
+            <tr key={`${status} ${error} ${code} ${meaning}`}>
+              <td>{status}</td>
+              <td>
                 {error}
-                <code className="block font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">{code}</code>
+                <small>
+                  <code>{code}</code>
+                </small>
               </td>
-              <td className="py-2">
+              <td>
                 <Prose text={meaning} />
               </td>
             </tr>
@@ -81,12 +81,6 @@ export function ErrorTable({ errors }: Pick<Reference, "errors">) {
 export function Prose({ text }: { text: string }) {
   const parts = [...text.matchAll(/`([^`]+)`|[^`]+|`/g)];
   return parts.map(({ index, 0: words, 1: code }) =>
-    code === undefined ? (
-      <Fragment key={index}>{words}</Fragment>
-    ) : (
-      <code key={index} className="font-mono text-[0.9em] [overflow-wrap:anywhere]">
-        {code}
-      </code>
-    ),
+    code === undefined ? <Fragment key={index}>{words}</Fragment> : <code key={index}>{code}</code>,
   );
 }

@@ -41,9 +41,9 @@ export function TryIt({ operationId, method, path, takesToken, params, query, he
           {method} {path}
         </legend>
         {takesToken && <TokenField id={`${operationId}-token`} />}
-        <Fields operationId={operationId} part="params" fields={params} required />
-        <Fields operationId={operationId} part="query" fields={query} />
-        <Fields operationId={operationId} part="headers" fields={headers} />
+        <Fields part="params" fields={params} required />
+        <Fields part="query" fields={query} />
+        <Fields part="headers" fields={headers} />
         {body !== undefined && (
           <label className="block font-semibold text-sm">
             Body
@@ -101,33 +101,27 @@ function TokenField({ id }: { id: string }) {
 }
 
 interface FieldsProps {
-  operationId: string;
   part: "params" | "query" | "headers";
   fields: readonly FieldToFill[];
   required?: boolean;
 }
 
-function Fields({ operationId, part, fields, required = false }: FieldsProps) {
+function Fields({ part, fields, required = false }: FieldsProps) {
   if (fields.length === 0) return null;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div data-part={part} className="grid gap-4 font-mono text-xs sm:grid-cols-2">
       {fields.map(({ name, value, hint }) => (
-        <div key={name} className="min-w-0">
-          <label htmlFor={`${operationId}-${part}-${name}`} className="block font-mono text-xs">
-            {name}
-          </label>
+        <label key={name} className="min-w-0">
+          {name}
           <input
-            id={`${operationId}-${part}-${name}`}
-            data-part={part}
-            data-name={name}
             defaultValue={value}
             placeholder={hint}
             required={required}
             autoComplete="off"
             spellCheck={false}
-            className={`${CONTROL} mt-1 font-mono text-xs`}
+            className={`${CONTROL} mt-1`}
           />
-        </div>
+        </label>
       ))}
     </div>
   );

@@ -6,7 +6,8 @@ import { ChangeText } from "./change-text";
  * Lists the changes of a release by kind, each kind folded. A kind with a breaking change is open. The browser opens
  * the kind of a change that the address names, without a script.
  */
-export function ChangeGroups({ changes }: { changes: readonly ReleasedChange[] }) {
+export function ChangeGroups({ changes, level = 3 }: { changes: readonly ReleasedChange[]; level?: 2 | 3 }) {
+  const Heading = `h${level}` as const;
   return (
     <div className="mt-4 border-hair border-b">
       {changesByKind(changes).map(({ kind, changes: ofKind }) => {
@@ -26,7 +27,7 @@ export function ChangeGroups({ changes }: { changes: readonly ReleasedChange[] }
               >
                 <path d="M3 1l4 4-4 4" />
               </svg>
-              <h3 className="font-sans font-semibold text-sm">{kind}</h3>
+              <Heading className="font-sans font-semibold text-sm">{kind}</Heading>
               <span className="text-ink-2 tabular-nums">
                 {ofKind.length}
                 <span className="sr-only">{ofKind.length === 1 ? " change" : " changes"}</span>
@@ -37,7 +38,7 @@ export function ChangeGroups({ changes }: { changes: readonly ReleasedChange[] }
                 </span>
               )}
             </summary>
-            <ul className="pb-3 md:pl-5.5">
+            <ul className="changes pb-3 md:pl-5.5">
               {ofKind.map((change) => (
                 <ChangeLine key={change.slug} change={change} />
               ))}
@@ -53,11 +54,8 @@ function ChangeLine({ change }: { change: ReleasedChange }) {
   const { slug, text } = change;
   const [first = "", rest = ""] = isBreaking(change) ? text.split(/(?<=^Breaking:)/) : ["", text];
   return (
-    <li
-      id={slug}
-      className="flex max-w-[80ch] scroll-mt-4 items-start justify-between gap-2 border-transparent border-l-3 py-1 text-sm target:border-accent target:bg-accent-wash max-md:items-center md:-ml-2 md:pl-2"
-    >
-      <p className="min-w-0 [overflow-wrap:anywhere]">
+    <li id={slug}>
+      <p>
         {first !== "" && <b className="font-semibold">{first}</b>}
         <ChangeText text={rest} />
       </p>
@@ -69,11 +67,7 @@ function ChangeLine({ change }: { change: ReleasedChange }) {
 /** Links a place on this page, for visitors who need its address. */
 export function Permalink({ to, what }: { to: string; what: string }) {
   return (
-    <a
-      href={`#${to}`}
-      aria-label={`Permalink to ${what}`}
-      className="inline-grid shrink-0 place-items-center px-2 text-ink-3 text-sm no-underline hover:text-accent hover:underline max-md:min-h-11 max-md:min-w-11"
-    >
+    <a href={`#${to}`} aria-label={`Permalink to ${what}`} className="permalink">
       #
     </a>
   );

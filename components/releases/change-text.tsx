@@ -10,12 +10,6 @@ export function ChangeText({ text }: { text: string }) {
         </a>
       );
     }
-    return code ? (
-      <code key={at} className="font-mono text-[0.9em]">
-        {words}
-      </code>
-    ) : (
-      words
-    );
+    return code ? <code key={at}>{words}</code> : words;
   });
 }

@@ -11,20 +11,25 @@ interface ReleaseEntryProps {
   release: Release;
   older: Release | undefined;
   repository: string | undefined;
-  running: boolean;
+  isRunning: boolean;
+  /** The page with the changes. If absent, they are shown here. */
+  changesHref?: string | undefined;
+  /** The level of its heading. */
+  level?: 1 | 2;
 }
 
-/** Shows one release: its version and day, its highlights, every change by kind, and its build. */
-export function ReleaseEntry({ release, older, repository, running }: ReleaseEntryProps) {
+/** Shows one release: its version and day, its highlights, its changes by kind or where they are, and its build. */
+export function ReleaseEntry({ release, older, repository, isRunning, changesHref, level = 2 }: ReleaseEntryProps) {
   const { version, channel, date, summary, highlights, changes, tag } = release;
+  const Heading = `h${level}` as const;
   return (
     <article id={fragmentOf(release)} className="scroll-mt-4 border-hair border-b py-7 first:pt-0">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <div className="-mr-2 flex items-baseline">
-          <h2 className={running ? "text-title-1" : "text-title-2"}>{version}</h2>
+          <Heading className={isRunning || level === 1 ? "text-title-1" : "text-title-2"}>{version}</Heading>
           <Permalink to={fragmentOf(release)} what={`release ${version}`} />
         </div>
-        {running && <span className="font-semibold text-accent text-sm">running now</span>}
+        {isRunning && <span className="font-semibold text-accent text-sm">running now</span>}
         <ChannelMark channel={channel} />
         {tag === "" && <span className="text-ink-2 text-sm">not released yet</span>}
         <time dateTime={date} className="font-mono text-ink-2 text-xs">
@@ -35,8 +40,14 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
       {highlights.length > 0 && <Highlights highlights={highlights} />}
       {changes.length === 0 ? (
         <p className="mt-4 text-ink-2">{`No change${older === undefined ? "" : ` since ${older.version}`} yet.`}</p>
+      ) : changesHref === undefined ? (
+        <ChangeGroups changes={changes} level={level === 1 ? 2 : 3} />
       ) : (
-        <ChangeGroups changes={changes} />
+        <p className="mt-4 text-sm">
+          <a href={changesHref} className="inline-flex min-h-11 items-center">
+            {changes.length === 1 ? "Its change" : `All ${changes.length.toLocaleString("en")} changes`}
+          </a>
+        </p>
       )}
       <Origin release={release} links={linksOf(repository, release, older)} older={older} />
     </article>

@@ -24,7 +24,14 @@ const ask = (path: string, options: Parameters<ReturnType<typeof visitorOf>>[1] 
 const join = (did: string) =>
   ask("/api/agent/join", { method: "POST", headers: operator, body: { did, name: "Cached", zone: "s1" } });
 
-async function bytesOf(path: string, encoding: string): Promise<{ headers: Headers; text: string }> {
+interface Received {
+  headers: Headers;
+  /** As transferred. */
+  bytes: number;
+  text: string;
+}
+
+async function bytesOf(path: string, encoding: string): Promise<Received> {
   const { get } = await import("node:http");
   return new Promise((resolve, reject) => {
     get(
@@ -37,7 +44,7 @@ async function bytesOf(path: string, encoding: string): Promise<{ headers: Heade
           const bytes = Buffer.concat(chunks);
           const open = { br: brotliDecompressSync, gzip: gunzipSync }[String(answer.headers["content-encoding"])];
           const headers = new Headers(answer.headers as Record<string, string>);
-          resolve({ headers, text: (open?.(bytes) ?? bytes).toString() });
+          resolve({ headers, bytes: bytes.byteLength, text: (open?.(bytes) ?? bytes).toString() });
         });
       },
     ).on("error", reject);
@@ -323,4 +330,18 @@ describe("a write", () => {
     await Promise.all(readers);
     expect(hits).toBeGreaterThan(15);
   });
+});
+
+it.each([
+  ["/", 9_500],
+  ["/agents", 12_000],
+  ["/changelog", 20_000],
+  ["/changelog/0.3.0", 23_000],
+  ["/council", 6_000],
+  ["/docs/agents", 26_500],
+  ["/docs/discovery", 16_500],
+])("the page %s has at most %i bytes with Brotli", async (path, most) => {
+  const { headers, bytes } = await bytesOf(path, "br");
+  expect(headers.get("content-encoding")).toBe("br");
+  expect(bytes).toBeLessThanOrEqual(most);
 });

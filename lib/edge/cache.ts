@@ -173,7 +173,7 @@ export class ResponseCache {
     encoding: ContentEncoding,
   ): Uint8Array | Promise<Uint8Array> {
     const compress = async () => {
-      const body = await compressText(encoding, kept.bodies.identity);
+      const body = await compressText(encoding, kept.bodies.identity, "kept");
       store.add(key, kept, encoding, body);
       return body;
     };

@@ -16,7 +16,8 @@ const COMPRESS = {
   br: promisify(brotliCompress),
   gzip: promisify(gzip),
 };
-const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** Brotli's levels. A body that is kept is compressed once for many readers. */
+const QUALITY = { once: 4, kept: 6 };
 
 export type ContentEncoding = keyof typeof COMPRESS;
 
@@ -52,6 +53,10 @@ export function textEncoding(request: IncomingMessage, text: Uint8Array): Conten
   return chosenEncoding(request, ["br", "gzip"]);
 }
 
-export function compressText(encoding: ContentEncoding, text: Uint8Array): Promise<Uint8Array> {
-  return COMPRESS[encoding](text, OPTIONS);
+export function compressText(
+  encoding: ContentEncoding,
+  text: Uint8Array,
+  use: keyof typeof QUALITY = "once",
+): Promise<Uint8Array> {
+  return COMPRESS[encoding](text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY[use] } });
 }

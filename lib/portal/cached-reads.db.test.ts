@@ -42,7 +42,7 @@ testDatabase();
 
 const cached: Endpoint[] = ROUTED_ENDPOINTS.filter(({ cache }) => cache !== undefined);
 const SERVER = { name: "com.example/kept", description: "Keeps.", version: "1.0.0" };
-const values: Record<string, string> = { number: "1", tag: "agents", seq: "1" };
+const values: Record<string, string> = { number: "1", tag: "agents", seq: "1", entry: "0.3.0" };
 let statements: string[];
 let relations: Relations;
 beforeAll(async () => {

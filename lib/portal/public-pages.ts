@@ -72,6 +72,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   { path: "/audits/{id}", cache: madeFrom("agents", "audits", "ledger_payloads", "replies", "reply_decisions") },
   { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
+  { path: "/changelog/{entry}", cache: madeFrom() },
   { path: "/docs", cache: madeFrom() },
   { path: "/docs/topics", cache: madeFrom() },
   { path: "/docs/{tag}", cache: madeFrom() },

@@ -27,6 +27,8 @@ export default async function ChangelogPage({ searchParams }: PageProps<"/change
   const read = await readForPage((ctx) => listReleases(ctx, { channel }), contract.showChangelog.path);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { current, releases, repository, channels } = read.value;
+  // The changes of older releases would be most of the page.
+  const newest = releases.find(({ changes }) => changes.length > 0);
   return (
     <>
       <Head channel={channel} />
@@ -43,7 +45,8 @@ export default async function ChangelogPage({ searchParams }: PageProps<"/change
               release={release}
               older={releases[index + 1]}
               repository={repository}
-              running={release.version === current.version}
+              isRunning={release.version === current.version}
+              changesHref={release === newest ? undefined : `${contract.showChangelog.path}/${release.version}`}
             />
           ))}
           <p className="mt-6 max-w-[72ch] text-ink-2 text-sm">

@@ -40,6 +40,24 @@ export async function listReleases({ clock }: Context, { channel }: ReleaseFilte
   };
 }
 
+/** A release with what its entry shows beside it. */
+export interface ReleaseInHistory {
+  release: Release;
+  older: Release | undefined;
+  repository: string | undefined;
+  isRunning: boolean;
+}
+
+/** Finds a release by its version, or by the fragment of one of its changes. @returns null if there is none */
+export async function findRelease(ctx: Context, entry: string): Promise<ReleaseInHistory | null> {
+  const { releases, repository, current } = await listReleases(ctx);
+  const at = releases.findIndex(
+    ({ version, changes }) => version === entry || changes.some(({ slug }) => slug === entry),
+  );
+  const release = releases[at];
+  return release ? { release, older: releases[at + 1], repository, isRunning: release === current } : null;
+}
+
 /**
  * Tells in the change feed that the running build is a release: once for each version, however often and wherever it starts.
  * @param release absent: the running build's
