@@ -8,7 +8,7 @@ export interface LogState {
 export interface GuardStore {
   /** For people: a folder, or an address without its secrets. */
   readonly name: string;
-  /** Returns what is stored of a log. More than one state may be there for a moment, if several processes write. */
+  /** Returns the stored states of a log. More than one state may be there for a moment, if several processes write. */
   read(origin: string): Promise<LogState[]>;
   /**
    * Stores a state of a log, durably, and forgets `known` smaller ones. A store that keeps one state stores nothing if
