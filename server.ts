@@ -118,9 +118,12 @@ function readInteractivePages(): (path: string) => boolean {
 /**
  * Imports the route file of a path template. The build has compiled it next to this file, so both use the same modules.
  * Text after a parameter has its own folder: `[did]/atom` for `{did}.atom`, `[id]/cancel` for `{id}:cancel`.
+ * @param rest the last parameter, if it takes the rest of the path
  */
-async function loadRoute(template: string): Promise<RouteModule> {
-  const folder = template.replaceAll(/\{(\w+)\}/g, "[$1]").replaceAll(/\][.:]/g, "]/");
+async function loadRoute(template: string, rest?: string): Promise<RouteModule> {
+  const folder = template
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === rest ? `[...${name}]` : `[${name}]`))
+    .replaceAll(/\][.:]/g, "]/");
   return import(new URL(`.${encodeURI(`/app${folder}/route.js`)}`, import.meta.url).href);
 }
 

@@ -11,8 +11,11 @@ const TSCONFIG = "tsconfig.client.json";
 const { name, version, license, engines } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const DECLARATIONS = /\/lib\/.*\.ts$/;
-/** The fields of an endpoint that only the API's description uses, and the texts of its errors. */
-const PROSE = new Set(["summary", "description", "example", "meanings", "errors"]);
+/** The fields of an endpoint that only the service uses: its description, its errors, who may call it, and its caching. */
+const UNUSED = new Set([
+  ...["summary", "description", "descriptions", "example", "errors"],
+  ...["permission", "optionalToken", "turn", "cache", "maxAgeSeconds", "isImmutable"],
+]);
 const METHODS = new Set(["get", "post", "patch", "delete", "atom", "jsonFeed", "markdown"]);
 
 /** @param {any} call @returns {string | undefined} the name of the method that it calls */
@@ -38,7 +41,7 @@ function find(node, cuts) {
       second?.type === "ObjectExpression"
     ) {
       for (const [at, property] of second.properties.entries()) {
-        if (property.type !== "Property" || !PROSE.has(property.key.name)) continue;
+        if (property.type !== "Property" || !UNUSED.has(property.key.name)) continue;
         cuts.push([property.start, second.properties[at + 1]?.start ?? second.end - 1]);
       }
     }
@@ -55,8 +58,8 @@ function find(node, cuts) {
   }
 }
 
-/** @param {string} code TypeScript of a module @returns it without prose, with the same lines */
-function stripProse(code) {
+/** @param {string} code TypeScript of a module @returns it without what a client does not use, with the same lines */
+function stripUnused(code) {
   /** @type {[number, number][]} */
   const cuts = [];
   find(parseSync("module.ts", code).program, cuts);
@@ -73,13 +76,13 @@ function stripProse(code) {
   return stripped + code.slice(from);
 }
 
-/** Removes texts that only document from the declarations, because the bundle does not need them. */
-const strippingProse = {
-  name: "strip-prose",
+/** Removes from the declarations what the bundle does not need. */
+const strippingUnused = {
+  name: "strip-unused",
   transform: {
     filter: { id: DECLARATIONS },
     /** @param {string} code @param {string} id */
-    handler: (code, id) => (id.endsWith(".d.ts") ? null : { code: stripProse(code), map: null }),
+    handler: (code, id) => (id.endsWith(".d.ts") ? null : { code: stripUnused(code), map: null }),
   },
 };
 
@@ -101,7 +104,7 @@ export async function buildClient(build) {
     tsconfig: TSCONFIG,
     transform: { target: "es2022" },
     plugins: [
-      strippingProse,
+      strippingUnused,
       methodTypes,
       dts({ tsconfig: TSCONFIG, tsgo: { path: "node_modules/typescript/bin/tsc" }, sourcemap: false }),
     ],

@@ -13,7 +13,16 @@ import { reasonOf } from "@/lib/foundation/reason";
 import { inSpan } from "@/lib/foundation/tracing/spans";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { BytesResponse } from "@/lib/http/bytes-response";
-import { type Endpoint, type InputOf, type Method, mediaTypeOf, type ReplyOf, wireError } from "@/lib/http/endpoint";
+import {
+  BYTES,
+  cacheControlOf,
+  type Endpoint,
+  type InputOf,
+  type Method,
+  mediaTypeOf,
+  type ReplyOf,
+  wireError,
+} from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS, errorBody, retryAfterSeconds, type WireError } from "@/lib/http/errors";
 import type { ErrorShape } from "@/lib/http/protocol";
 import { fieldOf, sentenceOf, wording } from "@/lib/http/wording";
@@ -154,7 +163,9 @@ export async function readRequest<E extends Endpoint>(
   const base = { db: openDatabase(), clock: () => new Date(), log: log() };
   const caller = await authenticateRequest(endpoint, request, base);
   const at = performance.now();
-  const input = await inputOf(endpoint, request, await params);
+  // In development, Next splits the rest of a path at its slashes.
+  const given = Object.entries(await params).map(([name, value]) => [name, [value].flat().join("/")]);
+  const input = await inputOf(endpoint, request, Object.fromEntries(given));
   const isFresh = performance.now() - at < FRESH_MILLISECONDS;
   return { ctx: { ...base, caller: isFresh ? caller : await authenticateRequest(endpoint, request, base) }, input };
 }
@@ -183,10 +194,17 @@ export function inVerbSpan<T>(endpoint: Endpoint, verb: () => Promise<T>): Promi
 /**
  * Returns the caching headers of a success. The ETag is a hash of the body, so it changes exactly when the body does.
  */
-function cachingOf({ maxAgeSeconds }: Endpoint, body: string): typeof NO_STORE & { etag?: string } {
-  if (maxAgeSeconds === undefined) return NO_STORE;
+function cachingOf(endpoint: Endpoint, body: string | Uint8Array): typeof NO_STORE & { etag?: string } {
+  const cacheControl = cacheControlOf(endpoint);
+  if (cacheControl === undefined) return NO_STORE;
   const tag = createHash("sha256").update(body).digest("base64url");
-  return { "cache-control": `public, max-age=${maxAgeSeconds}`, etag: `"${tag}"` };
+  return { "cache-control": cacheControl, etag: `"${tag}"` };
+}
+
+/** Returns a declared success as the body to send. */
+function contentOf({ mediaType }: Endpoint, declared: unknown): string | Uint8Array {
+  if (mediaType === undefined) return JSON.stringify(declared);
+  return mediaType === BYTES ? (declared as Uint8Array) : String(declared);
 }
 
 /**
@@ -202,14 +220,11 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       const { ctx, input } = await readRequest(endpoint, request, route);
       const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];
-      const text = charged(() => {
-        const declared = schema && declaredFields(schema, body);
-        return endpoint.mediaType === undefined ? JSON.stringify(declared) : String(declared);
-      });
-      const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, text) };
+      const content = charged(() => contentOf(endpoint, schema && declaredFields(schema, body)));
+      const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, content) };
       const isUnchanged = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
       if (isUnchanged) return new Response(null, { status: 304, headers });
-      return new BytesResponse(text, { status: status as number, headers });
+      return new BytesResponse(content, { status: status as number, headers });
     } catch (error) {
       return errorResponseFor(endpoint, error);
     }

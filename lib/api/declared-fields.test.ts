@@ -53,6 +53,9 @@ function valuesOf(schema: z.core.$ZodType, oddity: number): fc.Arbitrary<unknown
       );
     case "string":
       return simple(fitting(stringOf(def)));
+    // The only custom type is bytes.
+    case "custom":
+      return simple(fc.uint8Array());
     case "literal":
       return simple(fc.constantFrom(...def.values));
     case "enum":

@@ -21,6 +21,8 @@ const endpoints = [
   endpoint("/.well-known/jwks.json"),
   endpoint("/agents/{did}.atom"),
   { ...endpoint("/a2a/{did}/message:send"), protocol: A2A },
+  { ...endpoint("/log/{log}/checkpoint") },
+  { ...endpoint("/log/{log}/tile/{level}/{index}"), rest: "index", isImmutable: true as const },
 ];
 const classify = classifier(files, endpoints, false);
 
@@ -41,6 +43,13 @@ it.each([
   ["/agents/did:a:b:c.atom", "api"],
   ["/a2a/did:a:b:c/message:send", "api"],
   ["/a2a/nobody/declared/this", "api"],
+  ["/log/a/checkpoint", "api"],
+  ["/log/a/tile/0/000", "immutable"],
+  ["/log/a/tile/entries/x001/x234/067", "immutable"],
+  ["/log/a/tile/0/000.p/7", "api"],
+  ["/log/a/tile/0/000%2Ep/7", "api"],
+  ["/log/a/tile/0/000.p%2F7", "api"],
+  ["/log/a/tile/0", "page"],
   ["/a2a", "page"],
   ["/agents/did:a:b:c", "page"],
   ["/", "page"],

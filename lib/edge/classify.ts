@@ -6,13 +6,14 @@ import { Routes } from "./routes";
 
 /**
  * Static files and probes are not counted. The API is counted as in the contract, and pages have a separate, higher limit.
- * A static file that does not exist is `missing`, and counted as a page.
+ * A static file that does not exist is `missing`, and counted as a page. `immutable`: a response of the API that never
+ * changes is not counted either.
  */
-export type Traffic = "file" | "probe" | "api" | "page" | "missing";
+export type Traffic = "file" | "probe" | "immutable" | "api" | "page" | "missing";
 
 /** Returns whether no rate limit counts this traffic. */
 export function isUncounted(traffic: Traffic): boolean {
-  return traffic === "file" || traffic === "probe";
+  return traffic === "file" || traffic === "probe" || traffic === "immutable";
 }
 
 /** Returns the files under `directory` by their request paths. @param base prefix of their addresses */
@@ -23,6 +24,8 @@ export async function publicFiles(directory: string, base = ""): Promise<Map<str
 }
 
 const BUILT = "/_next/static/";
+/** A partial tile (C2SP tlog-tiles), or an address that may hide one. */
+const MAY_BE_PARTIAL = /\.p\/|%/;
 
 /**
  * Returns the kind of traffic of a path.
@@ -36,11 +39,13 @@ export function classifier(
 ): (path: string) => Traffic {
   const kinds = new Map<string, Endpoint["kind"]>(endpoints.map(({ path, kind }) => [path, kind]));
   const routes = new Routes(endpoints);
+  const immutable = new Routes(endpoints.filter(({ isImmutable }) => isImmutable));
   const protocols = new Protocols(endpoints);
   return (asked) => {
     if (asked.startsWith(BUILT) && !dev) return files.has(decodeURIComponent(asked)) ? "file" : "missing";
     if (asked.startsWith(BUILT) || files.has(asked)) return "file";
     if (kinds.get(asked) === "probe") return "probe";
+    if (immutable.find(asked) !== null && !MAY_BE_PARTIAL.test(asked)) return "immutable";
     const isApi = asked === "/api" || asked.startsWith("/api/") || asked.startsWith("/.well-known/");
     return isApi || protocols.of(asked) !== undefined || routes.find(asked) !== null ? "api" : "page";
   };

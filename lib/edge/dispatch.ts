@@ -18,13 +18,13 @@ export interface MatchedRoute extends Route {
 export class Dispatch {
   readonly protocols: Protocols;
   private readonly routes: Routes;
-  private readonly load: (template: string) => Promise<RouteModule>;
+  private readonly load: (template: string, rest?: string) => Promise<RouteModule>;
   private readonly modules = new Map<string, RouteModule>();
 
-  /** @param load imports the `route.ts` of a template */
+  /** @param load imports the `route.ts` of a template, whose last parameter may take the rest */
   constructor(
-    endpoints: readonly Pick<Endpoint, "path" | "method" | "protocol">[],
-    load: (template: string) => Promise<RouteModule>,
+    endpoints: readonly Pick<Endpoint, "path" | "rest" | "method" | "protocol">[],
+    load: (template: string, rest?: string) => Promise<RouteModule>,
   ) {
     this.protocols = new Protocols(endpoints);
     this.routes = new Routes(endpoints);
@@ -37,8 +37,8 @@ export class Dispatch {
     return route && { ...route, handle: (request) => this.handle(route, request) };
   }
 
-  private async handle({ template, params }: Route, request: ApiRequest): Promise<Response> {
-    const loaded = this.modules.get(template) ?? (await this.load(template));
+  private async handle({ template, rest, params }: Route, request: ApiRequest): Promise<Response> {
+    const loaded = this.modules.get(template) ?? (await this.load(template, rest));
     this.modules.set(template, loaded);
     const handler = ownValue(loaded, request.method === "HEAD" ? "GET" : request.method);
     if (handler === undefined) throw new Error(`${template} has no handler for ${request.method}`);

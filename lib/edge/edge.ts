@@ -149,7 +149,8 @@ export class Edge {
       response.writeHead(204, joinHeaders(responseHeaders, PREFLIGHT_HEADERS)).end();
       return;
     }
-    const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
+    const isRoute = traffic === "api" || traffic === "probe" || traffic === "immutable";
+    const route = isRoute ? options.dispatch.find(path) : null;
     // Checked before the cache, because with PUBLIC_URL a cached response is sent for any host.
     if (exchange.protocol?.ownHostsOnly && !isAllowedHost(origin.host ?? "", options.hosts)) {
       return rejectUnread(exchange, "forbidden", FOREIGN_HOST);

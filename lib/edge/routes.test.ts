@@ -14,6 +14,8 @@ const routes = new Routes([
   { path: "/a2a/{did}/configs/{id}", method: "DELETE" },
   { path: "/a2a/{did}/message:send", method: "POST" },
   { path: "/a2a/{did}/{rest}", method: "GET" },
+  { path: "/log/{log}/checkpoint", method: "GET" },
+  { path: "/log/{log}/tile/{level}/{index}", method: "GET", rest: "index" },
 ]);
 
 it.each([
@@ -34,8 +36,22 @@ it.each([
   ["/a2a/x/message:send", "/a2a/{did}/message:send", ["POST", "OPTIONS"], { did: "x" }],
   ["/a2a/x/message:stream", "/a2a/{did}/{rest}", ["GET", "HEAD", "OPTIONS"], { did: "x", rest: "message:stream" }],
   ["/api/agents/%2525", "/api/agents/{did}", ["GET", "HEAD", "POST", "OPTIONS"], { did: "%25" }],
+  ["/log/a/checkpoint", "/log/{log}/checkpoint", ["GET", "HEAD", "OPTIONS"], { log: "a" }],
+  [
+    "/log/a/tile/0/x001/067.p/9",
+    "/log/{log}/tile/{level}/{index}",
+    ["GET", "HEAD", "OPTIONS"],
+    { log: "a", level: "0", index: "x001/067.p/9" },
+  ],
+  [
+    "/log/a/tile/0/x001%2F067",
+    "/log/{log}/tile/{level}/{index}",
+    ["GET", "HEAD", "OPTIONS"],
+    { log: "a", level: "0", index: "x001/067" },
+  ],
 ])("%s leads to %s, which takes %j", (path, template, methods, params) => {
-  expect(routes.find(path)).toEqual({ template, methods, params });
+  const rest = template === "/log/{log}/tile/{level}/{index}" ? "index" : undefined;
+  expect(routes.find(path)).toEqual({ template, rest, methods, params });
 });
 
 it.each([
@@ -47,6 +63,8 @@ it.each([
   "/api/%61gents/a",
   "/agents/.atom",
   "/agents/a%2Eatom",
+  "/log/a/tile/0",
+  "/log/a/tile/0/",
 ])("%s leads nowhere", (path) => {
   expect(routes.find(path)).toBeNull();
 });

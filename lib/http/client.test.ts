@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { ApiError, type CallInput, call, pathOf } from "./client";
-import { endpointsOf } from "./endpoint";
+import { BYTES, endpointsOf } from "./endpoint";
 import { pageQuery } from "./page";
 
 const Thing = z.object({ id: z.string(), size: z.number() });
@@ -33,10 +33,19 @@ const changeThing = things.patch("/things/{id}", {
   body: z.object({ size: z.number() }),
 });
 
+const getPart = things.get("/things/{id}/parts/{path}", {
+  ...base,
+  operationId: "getPart",
+  params: z.object({ id: z.string(), path: z.string() }),
+  rest: "path",
+  mediaType: BYTES,
+  responses: { 200: z.instanceof(Uint8Array) },
+});
+
 let server: Server;
 let baseUrl: string;
 let received: { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders; body: string };
-let answer: { status: number; body: string; headers?: Record<string, string> };
+let answer: { status: number; body: string | Uint8Array; headers?: Record<string, string> };
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -51,10 +60,20 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const answerWith = (status: number, body: unknown, headers = {}) => {
-  answer = { status, body: typeof body === "string" ? body : JSON.stringify(body), headers };
+  answer = {
+    status,
+    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+    headers,
+  };
 };
 
 describe("pathOf", () => {
+  it("keeps the slashes of a parameter that takes the rest of the path", () => {
+    expect(pathOf(getPart, { params: { id: "a/b", path: "x001/067.p/1 2" } })).toBe(
+      "/things/a%2Fb/parts/x001/067.p/1%202",
+    );
+  });
+
   it("fills parameters in, encoded, so that none can leave its segment", () => {
     expect(pathOf(getThing, { params: { id: "did:fed:s1:a/../b?c#d e" } })).toBe(
       "/things/did%3Afed%3As1%3Aa%2F..%2Fb%3Fc%23d%20e",
@@ -74,6 +93,13 @@ describe("call", () => {
     expect(thing).toEqual({ id: "t1", size: 3 });
     expect(received).toMatchObject({ method: "POST", url: "/things", body: '{"size":3}' });
     expect(received.headers).toMatchObject({ authorization: "Bearer fgs_token", "content-type": "application/json" });
+  });
+
+  it("gives back bytes unchanged", async () => {
+    const bytes = Uint8Array.of(0, 255, 10, 128);
+    answerWith(200, bytes);
+    expect(await call(getPart, { params: { id: "a", path: "b/c" } }, { baseUrl })).toEqual(bytes);
+    expect(received.url).toBe("/things/a/parts/b/c");
   });
 
   it("sends the headers that the endpoint declares", async () => {

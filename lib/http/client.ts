@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ownValue } from "@/lib/foundation/own-values";
-import { type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
+import { BYTES, type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
 
 /** In seconds. The service never sends a date here. */
@@ -67,9 +67,10 @@ export interface CallOptions {
 /** Returns the path and query string of a call. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
   const { params = {}, query = {} } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> };
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(ownValue(params, name))),
-  );
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const segment = encodeURIComponent(String(ownValue(params, name)));
+    return name === endpoint.rest ? segment.replaceAll("%2F", "/") : segment;
+  });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(name, String(value));
@@ -128,7 +129,10 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<SuccessOf<E>> {
   const response = await send(endpoint, input, options);
-  const asText = endpoint.mediaType !== undefined;
-  const body: unknown = await (asText ? response.text() : jsonOf(response));
-  return endpoint.responses[response.status]?.parse(body) as SuccessOf<E>;
+  return endpoint.responses[response.status]?.parse(await bodyOf(endpoint, response)) as SuccessOf<E>;
+}
+
+async function bodyOf({ mediaType }: Endpoint, response: Response): Promise<unknown> {
+  if (mediaType === undefined) return jsonOf(response);
+  return mediaType === BYTES ? new Uint8Array(await response.arrayBuffer()) : response.text();
 }

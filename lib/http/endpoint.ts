@@ -44,6 +44,8 @@ export interface Endpoint {
   /** Accepts requests with or without a token, and says who needs one. An invalid token is an error. */
   optionalToken?: string;
   params?: z.ZodObject;
+  /** The last parameter, if it takes the rest of the path with its slashes. */
+  rest?: string;
   query?: z.ZodObject;
   /** Request headers by their lower-case names. */
   headers?: z.ZodObject;
@@ -52,7 +54,10 @@ export interface Endpoint {
   example?: Example;
   /** Success bodies by status. */
   responses: { readonly [status: number]: z.ZodType };
-  /** The media type of successes. If set, the verb returns the body as text. Default: JSON from the response schema. */
+  /**
+   * The media type of successes. If set, the verb returns the body as text, or as bytes if this is `BYTES`. Default: JSON
+   * from the response schema.
+   */
   mediaType?: string;
   /** Describes the text's content if it is JSON. Only for the documentation: responses are not checked. */
   textSchema?: z.ZodType;
@@ -62,6 +67,11 @@ export interface Endpoint {
   protocol?: Protocol;
   /** How long clients and proxies may cache a success, which then has an ETag. Default: `no-store`. */
   maxAgeSeconds?: number;
+  /**
+   * Whether a success never changes. Clients and proxies may then cache it for a year, and the rate limit does not count
+   * a request for a whole one, an address without `.p/`.
+   */
+  isImmutable?: true;
   /**
    * Allows the edge to cache a success. With `tags`, until one of these tables changes. With `build`, until the next
    * start. Default: never cached. A cached read must need no permission and read no header.
@@ -77,6 +87,9 @@ export interface Endpoint {
   /** Additional errors, and own texts for errors that every endpoint of its kind has. See `errorsOf`. */
   errors?: { readonly [kind in ErrorKind]?: WireError };
 }
+
+/** The media type of a success with bytes. */
+export const BYTES = "application/octet-stream";
 
 /** The media type of the markdown version of a page. */
 export const MARKDOWN = "text/markdown; charset=utf-8";
@@ -147,6 +160,14 @@ export type ReplyOf<E extends Endpoint> = {
 
 /** The body of a success, as a client parses it. */
 export type SuccessOf<E extends Endpoint> = z.output<E["responses"][keyof E["responses"]]>;
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Returns the `Cache-Control` header of successes that clients may cache, which then have an ETag; else undefined. */
+export function cacheControlOf({ maxAgeSeconds, isImmutable }: Endpoint): string | undefined {
+  if (isImmutable) return `public, max-age=${YEAR_SECONDS}, immutable`;
+  return maxAgeSeconds === undefined ? undefined : `public, max-age=${maxAgeSeconds}`;
+}
 
 /** Returns the media type of an endpoint's successes. */
 export function mediaTypeOf({ mediaType = "application/json", kind }: Endpoint): string {

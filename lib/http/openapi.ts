@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ownValue } from "@/lib/foundation/own-values";
 import { describePermission, requirementOf } from "@/lib/identity/permissions";
-import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
+import { cacheControlOf, type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { DEFAULT_ERRORS, ErrorBody } from "./errors";
 import { exampleOf, type JsonSchema } from "./json-schema";
 
@@ -66,7 +66,7 @@ function headersOf(endpoint: Endpoint, status: number): Json {
   const names = [
     ...(status === 401 ? ["WWW-Authenticate"] : []),
     ...(status === 429 || status >= 500 ? ["Retry-After"] : []),
-    ...(status === 304 || (endpoint.maxAgeSeconds !== undefined && status < 400) ? ["ETag"] : []),
+    ...(status === 304 || (cacheControlOf(endpoint) !== undefined && status < 400) ? ["ETag"] : []),
   ];
   const more = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   return { ...RATE_LIMIT_HEADERS, ...more };
@@ -115,7 +115,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
     },
   ]);
   const responses: Json = Object.fromEntries(successes);
-  if (endpoint.maxAgeSeconds !== undefined || endpoint.cache !== undefined) {
+  if (cacheControlOf(endpoint) !== undefined || endpoint.cache !== undefined) {
     responses["304"] = {
       description: "Not changed since the `ETag` of `If-None-Match`.",
       headers: headersOf(endpoint, 304),

@@ -35,11 +35,10 @@ export const SALT_BYTES = 32;
 export const HASH_BYTES = 32;
 
 /**
- * Returns `SHA256(0x00 ‖ JCS({type, log, seq, id, prev_hash, scope, validation_status, created_at,
- * payload_commitment}))`: the leaf hash of RFC 6962, 2.1, over the record in the JSON Canonicalization Scheme (RFC
- * 8785).
+ * Returns the record that an entry's hash is over: `{type, log, seq, id, prev_hash, scope, validation_status, created_at,
+ * payload_commitment}` in the JSON Canonicalization Scheme (RFC 8785).
  */
-export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Array {
+export function recordOf(entry: Omit<Entry, "hash">): string {
   const { created_at, id, log, payload_commitment, prev_hash, scope, seq, validation_status } = entry;
   // For a flat record with sorted keys, JSON.stringify produces the canonical form.
   const record = {
@@ -53,7 +52,12 @@ export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Arra
     type: "fgs.anchor.v1",
     validation_status,
   };
-  return sha256(`\0${JSON.stringify(record)}`);
+  return JSON.stringify(record);
+}
+
+/** Returns an entry's leaf hash (RFC 6962, 2.1): `SHA256(0x00 ‖ record)`. */
+export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Array {
+  return sha256(`\0${recordOf(entry)}`);
 }
 
 const encoder = new TextEncoder();

@@ -64,6 +64,7 @@ beforeAll(async () => {
   );
   values["provider"] = await one("select provider from agents where provider <> ''");
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
+  values["/api/memory/anchors/{id}/tlog-proof"] = values["/api/memory/anchors/{id}/proof"];
   values["/api/incident/{id}"] = await one("select id from incidents");
   values["/api/incident/{id}/export"] = await one("select incident_id from incident_exports");
   await importAgent(ctx, registrationOfServerJson(SERVER), {
@@ -74,6 +75,7 @@ beforeAll(async () => {
   values["/audits/{id}"] = values["/api/council/audits/{id}"] ?? "";
   values["name"] = SERVER.name;
   values["version"] = SERVER.version;
+  Object.assign(values, { log: "anchors", level: "0", index: "000.p/1" });
   values["hash"] = await one("select hash from ledger_entries where log = 'anchors'");
   values["/anchors/{id}"] = values["/api/memory/anchors/{id}/proof"] ?? "";
   values["/incidents/{id}"] = values["/api/incident/{id}/export"] ?? "";

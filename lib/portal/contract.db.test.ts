@@ -66,7 +66,7 @@ const CONTRACT: ContractRow[] = [
  * sign-in.
  */
 const UNDECLARED = [
-  ...["/api/[[...unknown]]", "/.well-known/[...unknown]", "/markdown"],
+  ...["/api/[[...unknown]]", "/.well-known/{unknown}", "/markdown"],
   ...["/console/sign-in/openid", "/console/sign-in/openid/callback"],
 ];
 
@@ -83,6 +83,13 @@ describe("ENDPOINTS and the route files", () => {
     const declared = new Set(ROUTED_ENDPOINTS.map(({ path }) => path as string));
     const files = [...routeFiles().keys()].filter((path) => !UNDECLARED.includes(path));
     expect(files.toSorted()).toEqual([...declared].toSorted());
+  });
+
+  it("have the same last parameters that take the rest of a path", () => {
+    const files = [...routeFiles()].filter(([path, file]) => /\[\.\.\.\w+\]/.test(file) && !UNDECLARED.includes(path));
+    const declared = ROUTED_ENDPOINTS.filter(({ rest }) => rest !== undefined);
+    expect(files.map(([path]) => path)).toEqual(declared.map(({ path }) => path));
+    for (const { path, rest } of declared) expect(path.endsWith(`/{${rest}}`), path).toBe(true);
   });
 
   it("have the same methods, in both directions: the others are a 405 that allows exactly the declared ones", async () => {

@@ -3,6 +3,7 @@ import * as agentCards from "@/lib/features/agents/card-contract";
 import * as agents from "@/lib/features/agents/contract";
 import * as acts from "@/lib/features/anchors/acts/contract";
 import * as anchors from "@/lib/features/anchors/contract";
+import * as tiles from "@/lib/features/anchors/tiles/contract";
 import * as council from "@/lib/features/council/contract";
 import * as freezes from "@/lib/features/council/freezes/contract";
 import * as redactions from "@/lib/features/council/redactions/contract";
@@ -40,6 +41,7 @@ export const OPERATIONS = {
   ...incidents,
   ...replies,
   ...anchors,
+  ...tiles,
   ...access,
   ...freezes,
   ...maintenance,

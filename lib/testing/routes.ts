@@ -26,13 +26,13 @@ const FORMS = /\}\/(atom|json)$/;
 const VERBS = /(\/tasks\/\{id\})\/(cancel|subscribe)$/;
 
 /**
- * `api/agents/[did]/route.ts` serves `/api/agents/{did}`, and `agents/[did]/atom/route.ts` serves `/agents/{did}.atom`. A
- * group in parentheses is no part of the path.
+ * `api/agents/[did]/route.ts` serves `/api/agents/{did}`, and `agents/[did]/atom/route.ts` serves `/agents/{did}.atom`.
+ * `[...index]` is a parameter that takes the rest. A group in parentheses is no part of the path.
  */
 function servedPath(file: string): string {
   const segments = path.dirname(file).split(path.sep);
   const shown = segments.filter((segment) => !/^\(.*\)$/.test(segment));
-  const served = `/${shown.map((segment) => segment.replace(/^\[(\w+)\]$/, "{$1}")).join("/")}`;
+  const served = `/${shown.map((segment) => segment.replace(/^\[(?:\.\.\.)?(\w+)\]$/, "{$1}")).join("/")}`;
   return served.replace(FORMS, "}.$1").replace(VERBS, "$1:$2");
 }
 

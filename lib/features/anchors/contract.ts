@@ -82,6 +82,19 @@ export const proveAnchor = memory.get("/api/memory/anchors/{id}/proof", {
   errors: { notFound },
 });
 
+export const getTlogProof = memory.get("/api/memory/anchors/{id}/tlog-proof", {
+  operationId: "getTlogProof",
+  summary: "The same proof as a C2SP tlog-proof",
+  description:
+    "Index, inclusion proof and signed checkpoint in one text, without the entry. Save it as a file that ends in `.tlog-proof`.",
+  mediaType: "text/plain; charset=utf-8",
+  params: schema.AnchorParams,
+  example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
+  cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes"] },
+  responses: { 200: z.string() },
+  errors: { notFound },
+});
+
 export const proveConsistency = memory.get("/api/memory/consistency", {
   operationId: "proveConsistency",
   summary: "Prove that a log only grew",

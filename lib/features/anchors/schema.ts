@@ -166,7 +166,7 @@ export const QueriedAnchors = z.object({
 });
 export type QueriedAnchors = z.infer<typeof QueriedAnchors>;
 
-const LogName = z.enum(["anchors", "council"]);
+export const LogName = z.enum(["anchors", "council"]);
 const Log = oneOf(LogName, "Default `anchors`. `council` contains audits and decisions.").transform(
   (log) => log ?? "anchors",
 );
@@ -252,7 +252,6 @@ export const ConsistencyProof = z
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>;
 
 export const CheckpointQuery = z.object({ log: Log });
-export type CheckpointQuery = z.infer<typeof CheckpointQuery>;
 
 export const EraseAnchor = z.object({
   id: z.string().max(100),

@@ -1,4 +1,5 @@
-import { toHex } from "@/lib/ledger/bytes";
+import { fromHex, toHex } from "@/lib/ledger/bytes";
+import { toBase64 } from "@/lib/ledger/checkpoint";
 import type { Entry } from "@/lib/ledger/entry";
 import type { Receipt } from "@/lib/ledger/receipt";
 import type { Anchor, PublicAnchor, ReadableAnchor } from "./schema";
@@ -25,6 +26,12 @@ export function viewAnchor({
   const { id, hash, prev_hash, scope, validation_status, created_at, seq, payload_commitment } = entry;
   const stated = salt ? toHex(salt) : "";
   return { id, hash, prev_hash, scope, validation_status, created_at, seq, payload_commitment, salt: stated, receipt };
+}
+
+/** Returns a receipt as a C2SP tlog-proof, without the entry. The checkpoint is unchanged. */
+export function viewTlogProof({ leaf_index, inclusion_path, checkpoint }: Receipt): string {
+  const path = inclusion_path.map((hash) => toBase64(fromHex(hash)));
+  return ["c2sp.org/tlog-proof@v1", `index ${leaf_index}`, ...path, "", checkpoint].join("\n");
 }
 
 /** Returns an anchor with its content; nulls if it was erased. */

@@ -13,21 +13,14 @@ import { entryOf, readEntries } from "@/lib/ledger/pages";
 import { proveConsistency, proveInclusion } from "@/lib/ledger/proofs";
 import { receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import type {
-  AnchorProof,
-  CheckpointQuery,
-  ConsistencyProof,
-  ConsistencyQuery,
-  LogPage,
-  LogPageQuery,
-} from "../schema";
+import type { AnchorProof, ConsistencyProof, ConsistencyQuery, LogPage, LogPageQuery } from "../schema";
 import { checkpointSigners, issueCheckpoint, signHead, trialSigners } from "./checkpoint";
 
 /** The logs by their names in addresses. */
 export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
 
-/** Checks a log's name. @throws ServiceError `notFound` if there is no such log */
-function headOf(db: Reader, log: string): Promise<Head> {
+/** Reads the head of a log by its name. @throws ServiceError `notFound` if there is no such log */
+export function headOf(db: Reader, log: string): Promise<Head> {
   if (log !== ANCHOR_LOG && log !== COUNCIL_LOG) throw notFound(`The logs are ${ANCHOR_LOG} and ${COUNCIL_LOG}.`);
   return readHead(db, log);
 }
@@ -40,7 +33,7 @@ export async function readLog({ db }: Context, { log, from, limit }: LogPageQuer
 }
 
 /** Returns a log's present checkpoint, signed. */
-export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery): Promise<string> {
+export async function readCheckpoint({ db }: Context, { log }: { log: string }): Promise<string> {
   const signers = await checkpointSigners(db);
   return (await issueCheckpoint(db, await headOf(db, log), signers)).note;
 }
