@@ -1,0 +1,557 @@
+// Audits a whole log of this service, and remembers it: node audit.mjs https://the.service/log/anchors --key KEY --state FILE
+//
+// Reads the log's tiles (C2SP tlog-tiles) from an address or from a folder, recomputes everything, and trusts nobody but
+// the keys that you give: the log's, and those of witnesses. Node 20 or later, no packages.
+//
+//   --key KEY        a verifier key of the log (repeat it for several), as at /log of the service
+//   --policy FILE    keys of the log and of witnesses, and the quorum (C2SP tlog-policy)
+//   --state FILE     what was seen last. The next audit begins there, and finds a fork or a roll-back
+//   --proof FILE     a C2SP tlog-proof (repeat it for several). Its entry must be in this log, and its tree a part of it
+//
+// Ends with 0 if all is whole and signed, 1 if something is NOT WHOLE, 2 if something was NOT CHECKED, 3 if the log was
+// FORKED or ROLLED BACK, 4 if the log is whole but NOT WITNESSED by the policy's quorum.
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+const WIDTH = 256; // hashes, or entries, of a full tile
+const HASH = 32; // bytes of a hash
+const AHEAD = 16; // bundles that are fetched at once
+const TRIES = 8; // of a request that fails or must wait
+const EXITS = { "NOT WHOLE": 1, "NOT CHECKED": 2, FORKED: 3, "ROLLED BACK": 3, "NOT WITNESSED": 4 };
+
+/** The result of an audit that found something. */
+class Finding extends Error {
+  constructor(kind, sentence) {
+    super(sentence);
+    this.kind = kind;
+  }
+}
+const notWhole = (sentence) => new Finding("NOT WHOLE", sentence);
+const notChecked = (sentence) => new Finding("NOT CHECKED", sentence);
+
+// ---- The tree (RFC 6962, 2.1)
+
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+
+const LEAF_PREFIX = Buffer.of(0);
+const leafHash = (record) => createHash("sha256").update(LEAF_PREFIX).update(record).digest();
+
+const pair = Buffer.alloc(1 + 2 * HASH, 1);
+function nodeHash(left, right) {
+  left.copy(pair, 1);
+  right.copy(pair, 1 + HASH);
+  return sha256(pair);
+}
+
+/** A growing tree. Keeps only the roots of its perfect subtrees, the largest first. */
+class Tree {
+  constructor(size = 0, roots = []) {
+    this.size = size;
+    this.roots = [...roots];
+  }
+
+  /** Adds a leaf. @param onNode is called with the level, the index and the hash of the leaf and of each completed subtree */
+  append(leaf, onNode = () => {}) {
+    let [hash, index, level] = [leaf, this.size, 0];
+    onNode(level, index, hash);
+    for (; index % 2 === 1; index = (index - 1) / 2) {
+      hash = nodeHash(this.roots.pop(), hash);
+      level += 1;
+      onNode(level, (index - 1) / 2, hash);
+    }
+    this.roots.push(hash);
+    this.size += 1;
+  }
+
+  root() {
+    return this.roots.length === 0 ? sha256("") : this.roots.reduceRight((right, left) => nodeHash(left, right));
+  }
+}
+
+/** Returns the root to which an inclusion proof leads (RFC 9162, 2.1.3.2), or null if its length is wrong. */
+function rootOfPath(leaf, index, size, hashes) {
+  let [hash, at, last] = [leaf, index, size - 1];
+  for (const sibling of hashes) {
+    if (last === 0) return null;
+    if (at % 2 === 1 || at === last) {
+      hash = nodeHash(sibling, hash);
+      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
+    } else {
+      hash = nodeHash(hash, sibling);
+    }
+    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
+  }
+  return last === 0 ? hash : null;
+}
+
+// ---- Notes, keys and policies (C2SP signed-note, tlog-checkpoint, tlog-cosignature, tlog-policy)
+
+const ED25519 = 1;
+const COSIGNATURE = 4;
+const SPKI_ED25519 = Buffer.from("302a300506032b6570032100", "hex");
+
+/** Parses a verifier key: `name+id+key`. @throws Error with a reason */
+function readKey(text, type) {
+  const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+  const bytes = Buffer.from(encoded ?? "", "base64");
+  if (bytes.length !== 1 + HASH || bytes.toString("base64") !== encoded) throw new Error(`${text} is no verifier key of Ed25519`);
+  if (bytes[0] !== type) throw new Error(`${text} has the type ${bytes[0]}. Only type ${type} is checked here`);
+  if (sha256(Buffer.concat([Buffer.from(`${name}\n`), bytes])).toString("hex", 0, 4) !== id) {
+    throw new Error(`the id in ${text} is not that of its key`);
+  }
+  const der = Buffer.concat([SPKI_ED25519, bytes.subarray(1)]);
+  return { name, id, raw: bytes.toString("hex", 1), key: createPublicKey({ key: der, format: "der", type: "spki" }) };
+}
+
+/** Parses a checkpoint without checking who signed it. */
+function readCheckpoint(bytes, where) {
+  const malformed = (why) => notWhole(`${where} is no checkpoint: ${why}`);
+  const note = bytes.toString("utf8");
+  if (!Buffer.from(note).equals(bytes)) throw malformed("it is not UTF-8");
+  if (/[\0-\x09\x0b-\x1f]/.test(note)) throw malformed("it has a control character");
+  const end = note.lastIndexOf("\n\n");
+  if (end < 0 || !note.endsWith("\n")) throw malformed("it has no signatures");
+  const text = note.slice(0, end + 1);
+  const [origin, sizeLine, rootLine] = text.split("\n");
+  const [size, root] = [Number(sizeLine), Buffer.from(rootLine ?? "", "base64")];
+  if (!/^(0|[1-9]\d*)$/.test(sizeLine) || !Number.isSafeInteger(size)) throw malformed("its second line is no size");
+  if (root.length !== HASH || root.toString("base64") !== rootLine) throw malformed("its third line is no hash");
+  const signatures = note
+    .slice(end + 2, -1)
+    .split("\n")
+    .map((line) => {
+      const [, name, encoded] = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+      const signed = Buffer.from(encoded ?? "", "base64");
+      if (name === undefined || signed.toString("base64") !== encoded) throw malformed("a signature line is malformed");
+      return { name, id: signed.toString("hex", 0, 4), signed: signed.subarray(4) };
+    });
+  return { note, text, origin, size, root, signatures, where };
+}
+
+/** Returns whether a key of the log signed a checkpoint. @throws Finding if a signature of that key is wrong */
+function isSignedBy(checkpoint, { name, id, key }) {
+  const own = checkpoint.signatures.filter((each) => each.name === name && each.id === id);
+  for (const { signed } of own) {
+    if (signed.length === 64 && verify(null, Buffer.from(checkpoint.text), key, signed)) continue;
+    throw notWhole(`${checkpoint.where} of ${checkpoint.size} entries has a wrong signature of the key ${id} of ${name}`);
+  }
+  return own.length > 0;
+}
+
+/** Returns whether a witness cosigned a checkpoint. @throws Finding if its signature is wrong */
+function isCosignedBy(checkpoint, { name, id, key }) {
+  const own = checkpoint.signatures.filter((each) => each.name === name && each.id === id);
+  for (const { signed } of own) {
+    if (signed.length === 8 + 64) {
+      const message = `cosignature/v1\ntime ${signed.readBigUInt64BE()}\n${checkpoint.text}`;
+      if (verify(null, Buffer.from(message), key, signed.subarray(8))) continue;
+    }
+    throw notWhole(`${checkpoint.where} of ${checkpoint.size} entries has a wrong cosignature of the witness ${name}`);
+  }
+  return own.length > 0;
+}
+
+const asUtf8 = (text) => Buffer.from(text, "latin1").toString("utf8");
+
+/** Parses a policy. @returns the log's keys, and a function that names the quorum that a checkpoint lacks, or null */
+function readPolicy(file) {
+  const bytes = readFileSync(file);
+  const logs = [];
+  const members = new Map(); // by name: a function that returns whether it witnessed a checkpoint
+  const witnesses = [];
+  const grouped = new Set();
+  let quorum;
+  const take = (name) => {
+    if (!members.has(name)) throw new Error(`${name} is not defined above`);
+    return members.get(name);
+  };
+  const define = (name, isWitnessed) => {
+    if (name === undefined || name === "none" || members.has(name)) throw new Error(`the name ${name} is taken or missing`);
+    members.set(name, isWitnessed);
+  };
+  const once = (keys, key) => {
+    if (keys.some(({ raw }) => raw === key.raw)) throw new Error(`the key of ${key.name} is there twice`);
+    keys.push(key);
+    return key;
+  };
+  const count = (words, [min, max]) => {
+    if (words.length < min || words.length > max) throw new Error("it has too few or too many words");
+  };
+  const read = (words) => {
+    const [kind, name, ...rest] = words;
+    if (kind === "log") {
+      count(words, [2, 3]);
+      once(logs, readKey(asUtf8(name), ED25519));
+    } else if (kind === "witness") {
+      count(words, [3, 4]);
+      const key = once(witnesses, readKey(asUtf8(rest[0]), COSIGNATURE));
+      define(name, (checkpoint) => isCosignedBy(checkpoint, key));
+    } else if (kind === "group") {
+      count(words, [4, Number.POSITIVE_INFINITY]);
+      const [size, ...names] = rest;
+      const least = size === "all" ? names.length : size === "any" ? 1 : /^[1-9]\d*$/.test(size) ? Number(size) : 0;
+      if (least < 1 || least > names.length) throw new Error(`${size} is not all, any or a number up to ${names.length}`);
+      const isWitnessed = names.map(take);
+      for (const each of names) {
+        if (grouped.has(each)) throw new Error(`${each} is in a group twice`);
+        grouped.add(each);
+      }
+      define(name, (checkpoint) => isWitnessed.filter((each) => each(checkpoint)).length >= least);
+    } else if (kind === "quorum") {
+      count(words, [2, 2]);
+      if (quorum) throw new Error("it is the second quorum");
+      const isReached = name === "none" ? () => true : take(name);
+      quorum = { name, isReached };
+    } else {
+      throw new Error(`${kind} is not log, witness, group or quorum`);
+    }
+  };
+  // Octets with the high bit are opaque in a policy, as they are in latin1. Names in keys are UTF-8.
+  const lines = bytes.toString("latin1").split("\n");
+  for (const [at, line] of lines.entries()) {
+    const words = line.split(/[ \t]+/).filter((word) => word !== "");
+    try {
+      if (/[\0-\x08\x0b-\x1f\x7f]/.test(line)) throw new Error("it has a control character");
+      if (words.length > 0 && !words[0].startsWith("#")) read(words);
+    } catch (error) {
+      throw notChecked(`line ${at + 1} of ${file}: ${error.message}`);
+    }
+  }
+  if (!quorum) throw notChecked(`${file} has no quorum line`);
+  return { logs, quorum };
+}
+
+// ---- Reading the log, from an address or from a folder
+
+/** Returns a tile's path: index 1,234,067 is `x001/x234/067`, and a partial tile has its width after it. */
+function tilePath(level, index, width) {
+  const groups = [String(index % 1000).padStart(3, "0")];
+  for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {
+    groups.unshift(`x${String(rest % 1000).padStart(3, "0")}`);
+  }
+  return `tile/${level}/${groups.join("/")}${width < WIDTH ? `.p/${width}` : ""}`;
+}
+
+/** Fetches a part of the log. @returns null if there is none */
+async function fetchPart(prefix, name, attempt = 1) {
+  const address = `${prefix}/${name}`;
+  const again = async (seconds, why) => {
+    if (attempt === TRIES) throw notChecked(`${address}: ${why}`);
+    await sleep(1000 * seconds);
+    return fetchPart(prefix, name, attempt + 1);
+  };
+  let answer;
+  let bytes;
+  try {
+    answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
+    bytes = Buffer.from(await answer.arrayBuffer());
+  } catch (error) {
+    return again(attempt / 4, error.cause?.message || error.message);
+  }
+  if (answer.ok) return bytes;
+  if (answer.status === 404 || answer.status === 410) return null;
+  if (answer.status !== 429 && answer.status < 500) throw notChecked(`${address}: ${answer.status}`);
+  const told = Number(answer.headers.get("retry-after") ?? Number.NaN);
+  return again(Number.isFinite(told) && told >= 0 ? Math.min(told, 120) : attempt / 4, String(answer.status));
+}
+
+async function readPart(folder, name) {
+  try {
+    return await readFile(path.join(folder, name));
+  } catch (error) {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+    throw notChecked(error.message);
+  }
+}
+
+/** Returns a function that reads a part of the log by its path: its bytes, or null. */
+function reader(place) {
+  const prefix = place.endsWith("/") ? place.slice(0, -1) : place;
+  return /^https?:/.test(place) ? (name) => fetchPart(prefix, name) : (name) => readPart(prefix, name);
+}
+
+/** Reads a tile or a bundle. The full one takes the place of a partial one that is gone. */
+async function readTile(read, level, index, width) {
+  const found = (await read(tilePath(level, index, width))) ?? (width < WIDTH ? await read(tilePath(level, index, WIDTH)) : null);
+  if (!found) throw notChecked(`${tilePath(level, index, width)} is missing`);
+  return found;
+}
+
+/** Reads the first hashes of a tile. */
+async function readHashes(read, level, index, width) {
+  const bytes = await readTile(read, level, index, width);
+  if (bytes.length !== width * HASH && bytes.length !== WIDTH * HASH) {
+    throw notWhole(`${tilePath(level, index, width)} has ${bytes.length} bytes`);
+  }
+  return bytes.subarray(0, width * HASH);
+}
+
+/** Returns the first records of a bundle. */
+function recordsOf(bundle, count, name) {
+  const records = [];
+  for (let at = 0; at < bundle.length; ) {
+    const end = at + 2 + (at + 2 > bundle.length ? 0 : bundle.readUInt16BE(at));
+    if (end > bundle.length) throw notWhole(`${name} ends within an entry`);
+    records.push(bundle.subarray(at + 2, end));
+    at = end;
+  }
+  if (records.length !== count && records.length !== WIDTH) throw notWhole(`${name} has ${records.length} entries`);
+  return records.slice(0, count);
+}
+
+// ---- The entries of a log of this service
+
+const FIELDS = "created_at,id,log,payload_commitment,prev_hash,scope,seq,type,validation_status";
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Checks a record and its link to the entry before it. @returns the time of the entry */
+function checkRecord(record, { origin, index, previous, previousAt }) {
+  const broken = (why) => notWhole(`entry ${index + 1}: ${why}`);
+  const text = record.toString("utf8");
+  let entry;
+  try {
+    entry = JSON.parse(text);
+  } catch {
+    throw broken("it is not JSON");
+  }
+  if (Object.keys(entry ?? {}).join() !== FIELDS || JSON.stringify(entry) !== text) throw broken("its JSON is not canonical");
+  if (entry.type !== "fgs.anchor.v1") throw broken("its type is unknown");
+  if (entry.log !== origin) throw broken("it is an entry of another log");
+  if (entry.seq !== index + 1) throw broken(`its seq is ${entry.seq}`);
+  if (entry.prev_hash !== previous.toString("hex")) throw broken("its prev_hash is not the hash of the entry before it");
+  if (!INSTANT.test(entry.created_at)) throw broken("its created_at is malformed");
+  if (entry.created_at < previousAt) throw broken("its created_at is before that of the entry before it");
+  return entry.created_at;
+}
+
+// ---- The audit
+
+/** The end of a log that was audited: enough to go on from there. */
+const BEGINNING = { size: 0, roots: [], lastHash: Buffer.alloc(HASH), lastAt: "" };
+
+/** Yields each bundle from an entry on, with the tile of its hashes. Fetches some ahead. */
+async function* bundlesFrom(read, first, size) {
+  const fetchBundle = async (index) => {
+    const width = Math.min(size - index * WIDTH, WIDTH);
+    const name = tilePath("entries", index, width);
+    const [bundle, leaves] = await Promise.all([readTile(read, "entries", index, width), readHashes(read, 0, index, width)]);
+    return { index, leaves, records: recordsOf(bundle, width, name), name: tilePath(0, index, width) };
+  };
+  const ahead = [];
+  for (let index = Math.floor(first / WIDTH); index * WIDTH < size || ahead.length > 0; ) {
+    while (index * WIDTH < size && ahead.length < AHEAD) {
+      const bundle = fetchBundle(index);
+      bundle.catch(() => {}); // It is thrown below, in its turn.
+      ahead.push(bundle);
+      index += 1;
+    }
+    yield await ahead.shift();
+  }
+}
+
+/**
+ * Recomputes the log from an earlier end up to a checkpoint.
+ * @param known trees that were signed before: the first `size` entries must have this root
+ * @returns the new end
+ */
+async function recompute(read, checkpoint, from, known) {
+  const { origin, size } = checkpoint;
+  const tree = new Tree(from.size, from.roots);
+  let { lastHash, lastAt } = from;
+  let contradiction;
+  const levels = []; // The new hashes of the last tile of each level from 1 on, and where they begin.
+  const compare = async (level) => {
+    const { index, start, hashes } = levels[level];
+    const width = start + hashes.length;
+    const tile = await readHashes(read, level, index, width);
+    if (tile.subarray(start * HASH).equals(Buffer.concat(hashes))) return;
+    throw notWhole(`${tilePath(level, index, width)} has hashes that are not those of the entries`);
+  };
+  const full = [];
+  const onNode = (level, index, hash) => {
+    if (level === 0 || level % 8 !== 0) return;
+    const at = level / 8;
+    levels[at] ??= { index: Math.floor(index / WIDTH), start: index % WIDTH, hashes: [] };
+    levels[at].hashes.push(hash);
+    if (index % WIDTH === WIDTH - 1) full.push(at);
+  };
+  const seeKnown = () => {
+    for (const each of known) {
+      if (each.size === tree.size && !each.root.equals(tree.root())) contradiction ??= each;
+    }
+  };
+  seeKnown();
+  for await (const { index, leaves, records, name } of bundlesFrom(read, from.size, size)) {
+    for (const [at, record] of records.entries()) {
+      const entry = index * WIDTH + at;
+      if (entry < from.size) continue;
+      const hash = leafHash(record);
+      if (hash.compare(leaves, at * HASH, (at + 1) * HASH) !== 0) throw notWhole(`entry ${entry + 1}: its hash is not that in ${name}`);
+      lastAt = checkRecord(record, { origin, index: entry, previous: lastHash, previousAt: lastAt });
+      lastHash = hash;
+      tree.append(hash, onNode);
+      seeKnown();
+    }
+    for (const level of full.splice(0)) {
+      await compare(level);
+      levels[level] = undefined;
+    }
+  }
+  for (const [level, partial] of levels.entries()) if (partial) await compare(level);
+  if (!tree.root().equals(checkpoint.root)) throw notWhole(`the entries have another root than ${checkpoint.where} states`);
+  if (contradiction) {
+    throw new Finding("FORKED", `the first ${contradiction.size} of its ${size} entries are not those of ${contradiction.where}`);
+  }
+  return { size, roots: tree.roots, lastHash, lastAt };
+}
+
+/** Reads what was seen last. @returns null if there is no file yet */
+function readState(file, origin) {
+  let text;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return null;
+    throw notChecked(error.message);
+  }
+  try {
+    const { checkpoint, range, last_hash, last_at } = JSON.parse(text);
+    const seen = readCheckpoint(Buffer.from(checkpoint), file);
+    const end = {
+      size: seen.size,
+      roots: range.map((hash) => Buffer.from(hash, "base64")),
+      lastHash: Buffer.from(last_hash, "hex"),
+      lastAt: String(last_at),
+    };
+    if (!new Tree(end.size, end.roots).root().equals(seen.root) || end.lastHash.length !== HASH) throw new Error();
+    if (seen.origin === origin) return { seen, end };
+  } catch {
+    throw notChecked(`${file} is no state of an audit`);
+  }
+  throw notChecked(`${file} is the state of another log`);
+}
+
+function writeState(file, { note, origin, size, root }, { roots, lastHash, lastAt }) {
+  const state = {
+    ...{ origin, size, root: root.toString("hex"), range: roots.map((hash) => hash.toString("base64")) },
+    ...{ last_hash: lastHash.toString("hex"), last_at: lastAt, checkpoint: note },
+  };
+  writeFileSync(`${file}.tmp`, `${JSON.stringify(state, null, 2)}\n`);
+  renameSync(`${file}.tmp`, file);
+}
+
+/** Parses a C2SP tlog-proof. */
+function readProof(file) {
+  const bytes = readFileSync(file);
+  const end = bytes.indexOf("\n\n");
+  const [version, ...lines] = bytes.toString("utf8", 0, Math.max(end, 0)).split("\n");
+  if (lines[0]?.startsWith("extra ")) lines.shift();
+  const [, index] = /^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? "") ?? [];
+  const hashes = lines.map((line) => Buffer.from(line, "base64"));
+  const isRead = hashes.every((hash, at) => hash.length === HASH && hash.toString("base64") === lines[at]);
+  if (version !== "c2sp.org/tlog-proof@v1" || index === undefined || !isRead) throw notChecked(`${file} is no tlog-proof`);
+  return { file, index: Number(index), hashes, checkpoint: readCheckpoint(bytes.subarray(end + 2), `the checkpoint in ${file}`) };
+}
+
+/** Checks that the entry of a proof is in the tree of the proof's checkpoint, which is a part of this log. */
+async function checkProof(read, { file, index, hashes, checkpoint }) {
+  if (index >= checkpoint.size) throw notWhole(`${file}: entry ${index + 1} is not in a tree of ${checkpoint.size}`);
+  const [tile, at] = [Math.floor(index / WIDTH), index % WIDTH];
+  const width = Math.min(checkpoint.size - tile * WIDTH, WIDTH);
+  const leaf = (await readHashes(read, 0, tile, width)).subarray(at * HASH, (at + 1) * HASH);
+  const record = recordsOf(await readTile(read, "entries", tile, width), width, tilePath("entries", tile, width))[at];
+  if (!leafHash(record).equals(leaf)) throw notWhole(`entry ${index + 1}: its hash is not that in ${tilePath(0, tile, width)}`);
+  if (!rootOfPath(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root)) {
+    throw notWhole(`${file}: its path does not lead from entry ${index + 1} to the root of its checkpoint`);
+  }
+}
+
+const entries = (count) => `${count} ${count === 1 ? "entry" : "entries"}`;
+
+async function audit(place, { keys, policy, state: stateFile, proofs: proofFiles }) {
+  const read = reader(place);
+  const note = await read("checkpoint");
+  if (!note) throw notChecked(`${place} has no checkpoint`);
+  const checkpoint = readCheckpoint(note, "the checkpoint");
+  const { origin, size } = checkpoint;
+  const proofs = proofFiles.map(readProof);
+  const other = proofs.find((proof) => proof.checkpoint.origin !== origin);
+  if (other) throw notChecked(`${other.file} is a proof of the log ${other.checkpoint.origin}, and this is ${origin}`);
+
+  const own = keys.filter(({ name }) => name === origin);
+  if (keys.length > 0 && own.length === 0) throw notChecked(`no key was given for the log ${origin}`);
+  const signed = [checkpoint, ...proofs.map((proof) => proof.checkpoint)];
+  for (const each of own.length > 0 ? signed : []) {
+    if (own.filter((key) => isSignedBy(each, key)).length === 0) {
+      throw notWhole(`${each.where} of ${entries(each.size)} is signed by none of the given keys`);
+    }
+  }
+  const unwitnessed = policy && signed.find((each) => !policy.quorum.isReached(each));
+
+  const state = stateFile === undefined ? null : readState(stateFile, origin);
+  if (state && size < state.seen.size) {
+    throw new Finding("ROLLED BACK", `the log has ${entries(size)}, and had ${state.seen.size} when it was last audited`);
+  }
+  const ahead = proofs.find((proof) => proof.checkpoint.size > size);
+  if (ahead) throw notChecked(`${ahead.file} proves an entry of a tree of ${ahead.checkpoint.size}, and this copy of the log has ${size}`);
+
+  const known = proofs.map((proof) => proof.checkpoint);
+  const contrary = [...(state ? [state.seen] : []), ...known].find((each) => each.size === size && !each.root.equals(checkpoint.root));
+  if (contrary) throw new Finding("FORKED", `the log has other ${entries(size)} than those of ${contrary.where}`);
+  const whole = () => recompute(read, checkpoint, BEGINNING, state ? [state.seen, ...known] : known);
+  const resumes = state && known.every((each) => each.size >= state.seen.size);
+  let end;
+  try {
+    end = await (resumes ? recompute(read, checkpoint, state.end, known) : whole());
+  } catch (error) {
+    // From its beginning, the log shows whether it is damaged, or whole but another one than before.
+    if (!resumes || error.kind !== "NOT WHOLE") throw error;
+    end = await whole();
+  }
+  for (const proof of proofs) await checkProof(read, proof);
+
+  const said = [
+    `${entries(size)} of ${origin}${state ? `, ${state.seen.size} of them seen before` : ""}`,
+    `the root ${checkpoint.root.toString("hex")}`,
+    ...(proofs.length > 0 ? [`${proofs.length} ${proofs.length === 1 ? "proof" : "proofs"}`] : []),
+  ].join(", ");
+  if (own.length === 0) throw notChecked(`who signed it: give --key or --policy. Whole so far: ${said}`);
+  if (unwitnessed) {
+    throw new Finding("NOT WITNESSED", `${unwitnessed.where} of ${entries(unwitnessed.size)} lacks the quorum ${policy.quorum.name}. Whole and signed: ${said}`);
+  }
+  if (stateFile !== undefined) writeState(stateFile, checkpoint, end);
+  return `OK: whole and signed: ${said}`;
+}
+
+const USAGE = "node audit.mjs ADDRESS_OR_FOLDER [--key KEY]… [--policy FILE] [--state FILE] [--proof FILE]…";
+
+function readOptions(args) {
+  const several = { type: "string", multiple: true };
+  const one = { type: "string" };
+  const options = { key: several, policy: one, state: one, proof: several };
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  if (positionals.length !== 1) throw notChecked(`name one log: ${USAGE}`);
+  const policy = values.policy === undefined ? undefined : readPolicy(values.policy);
+  const keys = [...(values.key ?? []).map((key) => readKey(key, ED25519)), ...(policy?.logs ?? [])];
+  return [positionals[0], { keys, policy, state: values.state, proofs: values.proof ?? [] }];
+}
+
+/** Runs the program. @returns its exit code and what it says */
+export async function run(args) {
+  try {
+    return { code: 0, said: await audit(...readOptions(args)) };
+  } catch (error) {
+    const kind = error instanceof Finding ? error.kind : "NOT CHECKED";
+    return { code: EXITS[kind], said: `${kind}: ${error.cause?.message || error.message}` };
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  const { code, said } = await run(process.argv.slice(2));
+  (code === 0 ? process.stdout : process.stderr).write(`${said}\n`, () => process.exit(code));
+}
