@@ -1,13 +1,16 @@
 import { once } from "node:events";
-import { readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPlausibleToken } from "@/lib/authority/tokens";
 import { onServer } from "@/lib/database/testing/template";
+import { runScript } from "@/lib/testing/run-script";
 import { type Federation, newFederation } from "../http/federation";
 import { type RunningServer, startServer } from "../http/start-server";
+
+const AUDIT = path.resolve("public/evidence/audit.mjs");
 
 let fed: Federation;
 let server: RunningServer;
@@ -99,6 +102,36 @@ describe("npm run doctor", () => {
     });
     const { code, errors } = await fed.doctor({}, "--force");
     expect([code, errors.includes("Usage: npm run doctor")]).toEqual([2, true]);
+  });
+});
+
+describe("npm run publish-log, with a running server", () => {
+  it("writes both logs as files, and an audit of the files and of the service has the same result", async () => {
+    const { logs } = await (await fetch(`${server.url}/api/memory/logs`)).json();
+    const place = path.join(fed.directory, "published");
+    const { code, output } = await fed.command("publish-log", place);
+    expect([code, output]).toEqual([0, expect.stringMatching(/\/anchors: \d+ entries\n.*\/council: \d+ entries\n$/s)]);
+    for (const { log, verifier_keys: keys } of logs) {
+      const audit = (of: string) =>
+        runScript(AUDIT, fed.directory, [of, ...keys.flatMap((key: string) => ["--key", key])]);
+      const audited = await audit(path.join(place, log));
+      expect(audited).toEqual({ code: 0, said: expect.stringMatching(/^OK: whole and signed: \d+ entries of /) });
+      expect(await audit(`${server.url}/log/${log}`)).toEqual(audited);
+    }
+    expect((await fed.command("publish-log", place)).code).toBe(0);
+  });
+
+  it("exits with 1 and writes nothing into the folder of another log, and with 2 for an invalid command", async () => {
+    const place = path.join(fed.directory, "other");
+    await mkdir(path.join(place, "anchors"), { recursive: true });
+    await copyFile(path.join(fed.directory, "published/council/checkpoint"), path.join(place, "anchors/checkpoint"));
+    const { code, errors } = await fed.command("publish-log", place);
+    expect([code, errors]).toEqual([1, expect.stringContaining("anchors/checkpoint is of another log")]);
+    expect(await readdir(place, { recursive: true })).toEqual(["anchors", "anchors/checkpoint"]);
+    for (const parameters of [[], [place, place], ["--force"]]) {
+      const { code, errors } = await fed.command("publish-log", ...parameters);
+      expect([code, errors.includes("Usage: npm run publish-log")]).toEqual([2, true]);
+    }
   });
 });
 

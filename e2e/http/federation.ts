@@ -21,7 +21,10 @@ export interface Federation {
   /** Writes a file to import. @param lines one value per line, as text or JSON @returns its path */
   list: (name: string, lines: unknown[]) => Promise<string>;
   /** Runs the built command with a name. */
-  command: (name: "erase" | "keys" | "reindex" | "verify", ...parameters: string[]) => Promise<Finished>;
+  command: (
+    name: "erase" | "keys" | "publish-log" | "reindex" | "verify",
+    ...parameters: string[]
+  ) => Promise<Finished>;
   /** Runs a built command with additional settings. */
   built: (name: string, settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
   /** Runs the built doctor with additional settings. */
