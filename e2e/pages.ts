@@ -37,6 +37,7 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/join": ["/join"],
   "(portal)/join/status/[secret]": ["/join/status/{secret}", "/join/status/nobody-has-this"],
   "(portal)/leaderboard": ["/leaderboard"],
+  "(portal)/log": ["/log"],
   "(portal)/providers/[provider]": ["/providers/Assay%20Guild", "/providers/nobody"],
   "(portal)/relay": ["/relay", "/relay?intent=review+my+contract"],
   "(portal)/report": ["/report?did=did:demo:s2:glossa"],

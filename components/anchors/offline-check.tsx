@@ -17,6 +17,9 @@ export function OfflineCheck({ origin, log }: { origin: string; log: string }) {
         label="Commands that repeat the check"
         samples={{ Node: `curl -sO ${origin}/evidence/verify.mjs\nnode verify.mjs ${origin}${suffix}` }}
       />
+      <p className="mt-4 text-sm">
+        <a href="/log">Keys, tiles, and how to audit both logs</a>
+      </p>
     </>
   );
 }

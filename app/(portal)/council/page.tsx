@@ -115,6 +115,9 @@ export default async function CouncilPage({ searchParams }: Props) {
         )}
       </nav>
       <p className="mt-6 max-w-[72ch] text-ink-2 text-sm">{councilTexts.note}</p>
+      <p className="mt-2 text-sm">
+        <a href="/log">Keys, tiles, and how to audit this log</a>
+      </p>
     </>
   );
 }

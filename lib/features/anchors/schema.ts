@@ -178,6 +178,7 @@ export const LogList = z
       z.object({
         log: LogName,
         origin: z.string().meta({ description: "The first line of its checkpoints, and the name of its keys." }),
+        url: z.url().meta({ description: "The address of its checkpoint and tiles (C2SP tlog-tiles)." }),
         verifier_keys: z.array(z.string()).meta({
           description:
             "The keys that may sign its checkpoints, newest first, as verifier keys of C2SP signed-note: `name+id+key`.",
@@ -185,6 +186,8 @@ export const LogList = z
         retired_keys: z.array(z.object({ verifier_key: z.string(), last_size: z.int() })).meta({
           description: "Keys that signed earlier checkpoints. Refuse their signature on one larger than `last_size`.",
         }),
+        size: z.int(),
+        last_entry_at: z.iso.datetime().nullable().meta({ description: "Null if the log is empty." }),
       }),
     ),
   })

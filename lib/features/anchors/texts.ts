@@ -4,4 +4,6 @@ export const ledgerPageTexts = {
   none: "No public anchor matches.",
   empty: "No entry yet.",
   inclusionProof: "Inclusion proof",
+  logs: "Logs",
+  logNames: { anchors: "The anchors’ log", council: "The council’s log" },
 } as const;

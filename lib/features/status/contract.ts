@@ -98,7 +98,7 @@ export const describeApi = discovery.get("/openapi.json", {
 export const describeAgent = discovery.get("/.well-known/agent.json", {
   operationId: "describeAgent",
   summary: "A description of this service for agents",
-  cache: "build",
+  cache: { tags: ["ledger_heads", "signing_keys"] },
   responses: { 200: AgentDescriptor },
 });
 

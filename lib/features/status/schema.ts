@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LogList } from "@/lib/features/anchors/schema";
 import { Freeze, Subsystem } from "@/lib/features/council/freezes/schema";
 import { DisputeState } from "@/lib/features/disputes/schema";
 import { IncidentEvent, type OpenIncidents, PublicIncident } from "@/lib/features/incidents/schema";
@@ -220,6 +221,13 @@ export const AgentDescriptor = z
         "auditability",
       ]),
     ),
+    logs: z
+      .array(LogList.shape.logs.element.pick({ log: true, origin: true, url: true, verifier_keys: true }))
+      .optional()
+      .meta({
+        description:
+          "Both logs, with the keys of their checkpoints. Absent if the database fails. Added by this service.",
+      }),
   })
   .meta({ id: "AgentDescriptor" });
 export type AgentDescriptor = z.infer<typeof AgentDescriptor>;

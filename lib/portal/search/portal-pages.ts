@@ -54,6 +54,13 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
     json: "/api/memory/anchors",
   },
   {
+    path: "/log",
+    title: "Logs",
+    about: "Keys and tiles of both logs, for auditors",
+    words: "checkpoint tiles verifier key audit auditor mirror witness fork roll-back tlog",
+    json: "/api/memory/logs",
+  },
+  {
     path: "/relay",
     title: "Relay",
     about: "Events, routing and drift; try a route",

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { expect, it } from "vitest";
+import { describeAgent } from "@/lib/features/status/contract";
 import { send } from "@/lib/testing/routes";
 import * as contract from "../contract";
 import { LogList } from "../schema";
@@ -22,9 +23,32 @@ function opens(note: string, verifierKey: string): boolean {
   return isOfKey && verify(null, Buffer.from(`${text}\n`), publicKey, bytes.subarray(4));
 }
 
+const headers = { host: "203.0.113.7" };
+const listed = async () => LogList.strict().parse(await (await send(contract.listLogs, { headers })).json());
+
+it("each log has its size, its newest time, and the address of its tiles", async () => {
+  const { body } = await anchor(operator(), { payload: "newest" });
+  const [anchors, council] = (await listed()).logs;
+  expect(anchors).toMatchObject({
+    ...{ url: "http://203.0.113.7/log/anchors", size: body["seq"], last_entry_at: body["created_at"] },
+  });
+  expect(council?.url).toBe("http://203.0.113.7/log/council");
+});
+
+it("the description of the service has the same logs, with their keys", async () => {
+  const { logs = [] } = await (await send(describeAgent, { headers })).json();
+  const keys = (await listed()).logs.map(({ log, origin, url, verifier_keys }) => ({
+    log,
+    origin,
+    url,
+    verifier_keys,
+  }));
+  expect(logs).toEqual(keys);
+});
+
 it("each log has the verifier key of its checkpoints, which is no key of the other log", async () => {
   await anchor(operator(), { payload: "one" });
-  const { logs } = LogList.strict().parse(await (await send(contract.listLogs, {})).json());
+  const { logs } = await listed();
   expect(logs.map(({ log }) => log)).toEqual(["anchors", "council"]);
   for (const { log, origin, verifier_keys } of logs) {
     expect(verifier_keys).toHaveLength(1);

@@ -7,22 +7,28 @@ import { readHead } from "@/lib/ledger/head";
 import { sha256 } from "@/lib/ledger/sha256";
 import type { LogList } from "../schema";
 
-/** Returns both logs, each with the keys that may sign its checkpoints, and those that are retired. */
-export async function listLogs({ db }: Context): Promise<LogList> {
+/**
+ * Returns both logs, each with the keys that may sign its checkpoints, and those that are retired. @param address of this
+ * service
+ */
+export async function listLogs({ db }: Context, address: string): Promise<LogList> {
   const keys = checkpointKeys((await listKeys({ db })).keys);
   const logs = [ANCHOR_LOG, COUNCIL_LOG] as const;
   return {
     logs: await Promise.all(
       logs.map(async (log) => {
-        const { origin } = await readHead(db, log);
+        const { origin, tree, lastAt } = await readHead(db, log);
         const verifierKey = ({ raw }: CheckpointKey) => verifierKeyOf(sha256, origin, raw);
         return {
           log,
           origin,
+          url: `${address}/log/${log}`,
           verifier_keys: keys.filter(({ lastSize }) => !lastSize).map(verifierKey),
           retired_keys: keys.flatMap((key) =>
             key.lastSize ? [{ verifier_key: verifierKey(key), last_size: ownValue(key.lastSize, origin) ?? 0 }] : [],
           ),
+          size: tree.size,
+          last_entry_at: tree.size === 0 ? null : lastAt.toISOString(),
         };
       }),
     ),

@@ -1,0 +1,36 @@
+import { CodeTabs } from "@/components/ui/code";
+import type { LogList } from "@/lib/features/anchors/schema";
+import { ledgerPageTexts } from "@/lib/features/anchors/texts";
+
+/** Shows the commands that audit each log. */
+export function AuditCommands({ origin, logs }: { origin: string; logs: LogList["logs"] }) {
+  const commands = logs.map(({ log, url, verifier_keys: keys }) => [
+    ledgerPageTexts.logNames[log],
+    [
+      `curl -sO ${origin}/evidence/audit.mjs`,
+      `node audit.mjs ${url} \\`,
+      ...keys.map((key) => `  --key ${key} \\`),
+      `  --state ${log}.state`,
+    ].join("\n"),
+  ]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-6 pt-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <CodeTabs label="Commands that audit a log" samples={Object.fromEntries(commands)} />
+      <div className="max-w-[64ch] text-ink-2 text-sm">
+        <p>
+          The program needs Node 20 and nothing else. It downloads the tiles, recomputes every hash and every link, and
+          checks the signature. The file after <code className="font-mono text-xs">--state</code> contains what it saw.
+          Run it again later: it goes on from there, and ends with 3 if the log was forked or rolled back.
+        </p>
+        <p className="mt-3">
+          Take the key from a second source too, such as somebody who audits this log already. A false service would
+          show a false key.
+        </p>
+        <p className="mt-3">
+          No witness cosigns these logs yet. Until then, two readers who see two different logs notice it only if they
+          compare their states.
+        </p>
+      </div>
+    </div>
+  );
+}
