@@ -3,7 +3,7 @@ import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
 
 /** The largest scripts of a page, as transferred. React and Next, 115 kB, are only on pages with client components. */
-const MAX_SCRIPT_BYTES = { reading: 4_500, working: 140_000 };
+const MAX_SCRIPT_BYTES = { reading: 4_100, working: 140_000 };
 const INTERACTIVE = /^\/(?:(?:anchors|evidence)(?:$|\?)|console|owner)/;
 
 /** Collects the errors of a page and its requests to other hosts. Call it before the page is opened. */

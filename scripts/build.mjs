@@ -66,9 +66,11 @@ if (next.status !== 0) {
 const pages = path.join(build, ".next");
 writeFileSync(path.join(pages, "interactive-pages.json"), JSON.stringify(interactivePages(pages)));
 // Compressed once here, at a higher level than is possible during a request.
-for (const entry of readdirSync(path.join(pages, "static"), { recursive: true, withFileTypes: true })) {
-  const file = path.join(entry.parentPath, entry.name);
-  if (/\.(?:js|css)$/.test(file)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+for (const folder of [path.join(pages, "static"), path.join(build, "public")]) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (/\.(?:js|css)$/.test(file)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+  }
 }
 
 // Not loaded earlier, because its packages cannot even be loaded by a Node that is too old.

@@ -173,9 +173,13 @@ describe("every response", () => {
     }
   });
 
-  it("sends a script as compressed by the build, if the client accepts it", async () => {
+  it.each([
+    ["a chunk", "/_next/static/chunks/", /immutable/],
+    ["the script of every page", "/portal.js", /max-age=0/],
+  ])("sends %s as compressed by the build, if the client accepts it", async (_, place, caching) => {
     const ask = visitorOf(server.url);
-    const script = `/_next/static/chunks/${readdirSync("dist/.next/static/chunks").find((name) => name.endsWith(".js"))}`;
+    const chunk = readdirSync("dist/.next/static/chunks").find((name) => name.endsWith(".js"));
+    const script = place.endsWith("/") ? `${place}${chunk}` : place;
     const [brotli, plain, refused] = await Promise.all(
       ["gzip, deflate, br, zstd", "identity", "br;q=0, identity"].map((accepted) =>
         ask(script, { headers: { "accept-encoding": accepted } }),
@@ -183,7 +187,7 @@ describe("every response", () => {
     );
     expect(brotli?.headers["content-encoding"]).toBe("br");
     expect(brotli?.headers["content-type"]).toBe(plain?.headers["content-type"]);
-    expect(brotli?.headers["cache-control"]).toContain("immutable");
+    expect(brotli?.headers["cache-control"]).toMatch(caching);
     expect(Number(brotli?.headers["content-length"])).toBeLessThan(Number(plain?.headers["content-length"]));
     for (const answer of [plain, refused]) expect(answer?.headers["content-encoding"]).toBeUndefined();
     for (const answer of [brotli, plain]) expect(answer?.headers["vary"]).toMatch(/accept-encoding/i);
