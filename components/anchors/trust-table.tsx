@@ -15,6 +15,11 @@ const ROWS = [
     looks: "Readers who compare their states. Witnesses would compare them for everyone.",
   },
   {
+    act: "An old backup is restored, or the wrong database started.",
+    shown: "The service itself, by its guard outside the database: it signs nothing more, and /status says why.",
+    looks: "Operators. Readers with a state see it too.",
+  },
+  {
     act: "Operators do not write an entry.",
     shown: "Its sender has no receipt.",
     looks: "The sender, who gets the receipt in the response.",

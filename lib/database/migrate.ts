@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
+import { settings } from "@/lib/foundation/env";
 import { rootPath } from "@/lib/foundation/root-path";
 import type { DatabaseAddress } from "./address";
 import { openDriver } from "./driver";
@@ -40,7 +41,7 @@ function assertNone([obstacle]: readonly Obstacle[]): void {
 }
 
 /** Applies missing migrations. Drizzle's own migrator does not accept a transaction; this one writes the same journal. */
-async function applyMissing(tx: Transaction, mayFound: boolean): Promise<void> {
+async function applyMissing(tx: Transaction): Promise<void> {
   const facts = await readFacts(tx);
   assertNone(obstaclesToUse(facts));
   const missing = await countMissingMigrations(tx);
@@ -48,7 +49,8 @@ async function applyMissing(tx: Transaction, mayFound: boolean): Promise<void> {
   assertNone(obstaclesToMigrations(facts));
   const own = readMigrationFiles({ migrationsFolder });
   if (missing === own.length) {
-    if (!mayFound) throw new UnusableDatabase(NOT_FOUNDED);
+    const { LOG_ORIGIN, INIT } = settings();
+    if (LOG_ORIGIN !== undefined && !INIT) throw new UnusableDatabase(NOT_FOUNDED);
     // With IF NOT EXISTS, PostgreSQL demands the right to create schemas even if this one exists.
     if (facts.createsInJournal === null) await tx.execute(sql`create schema drizzle`);
     await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
@@ -64,10 +66,9 @@ async function applyMissing(tx: Transaction, mayFound: boolean): Promise<void> {
 /**
  * Updates the schema in one transaction. Instances that start at once take turns. The lock belongs to the transaction,
  * because behind a pooler a session's lock outlives its client.
- * @param mayFound whether an empty database gets logs
  * @throws UnusableDatabase, or the database's error; nothing of a failed migration stays.
  */
-export async function migrateDatabase(address: DatabaseAddress, { mayFound = true } = {}): Promise<void> {
+export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
   // The embedded engine serves one session. A new connection waits while another process migrates.
   const connect_timeout = "socket" in address ? 20 : 3;
   const connection = openDriver(address, {
@@ -82,7 +83,7 @@ export async function migrateDatabase(address: DatabaseAddress, { mayFound = tru
       async (tx) => {
         await applySettings(tx);
         await lock(tx, "startup");
-        await applyMissing(tx, mayFound);
+        await applyMissing(tx);
       },
       { isolationLevel: "read committed" },
     );

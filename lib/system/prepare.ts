@@ -75,10 +75,9 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
  * @throws UnusableDatabase; UnusableSigningKey; any database error. Another run completes a failed one
  */
 export async function prepareDatabase(): Promise<{ operatorToken: string | null }> {
-  const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SIGNING_KEY_PREVIOUS, SEED_DEMO, DATABASE_URL, LOG_ORIGIN, INIT } =
-    settings();
+  const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SIGNING_KEY_PREVIOUS, SEED_DEMO, DATABASE_URL } = settings();
   await assertJournal();
-  await migrateDatabase(databaseAddress(), { mayFound: LOG_ORIGIN === undefined || INIT });
+  await migrateDatabase(databaseAddress());
   const ctx = systemContext(openDatabase());
   const wrong = await findWrongSession(ctx.db);
   if (wrong) throw new UnusableDatabase(wrong);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
+import { closeGuards, openGuards } from "@/lib/features/anchors/service/open-guard";
 import { publishLog } from "@/lib/features/anchors/tiles/service/publish-log";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { runCommand } from "./command";
@@ -31,6 +32,7 @@ runCommand({
     if (!engine) throw new Error("There is no database yet.");
     const bar = new SingleBar({ format: "{bar} {percentage}% | {value} of {total} tiles | {eta_formatted} left" });
     try {
+      await engine.run(openGuards);
       for (const log of [ANCHOR_LOG, COUNCIL_LOG] as const) {
         const place = path.join(directory, log);
         const onTiles = { all: (count: number) => bar.start(count, 0), one: () => bar.increment() };
@@ -41,6 +43,7 @@ runCommand({
       return 0;
     } finally {
       bar.stop();
+      await closeGuards();
       await engine.close();
     }
   },

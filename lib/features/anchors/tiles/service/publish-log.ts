@@ -45,7 +45,7 @@ export async function publishLog(
   const fault = await faultInPublished(db, directory, head);
   if (fault !== null) throw new Error(fault);
   const { size } = head.tree;
-  const { note } = await issueCheckpoint(head, signers);
+  const { note } = await issueCheckpoint(db, head, signers);
   onTiles.all([...tilesOf(size)].length);
   await writeTree(
     directory,
