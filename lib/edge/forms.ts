@@ -1,4 +1,5 @@
 import { LIST_BOUNDS } from "@/lib/foundation/bounds";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { isWithin, SESSION_AREAS } from "@/lib/identity/session-area";
 import type { RequestOrigin } from "./address";
 
@@ -42,10 +43,9 @@ export function ownPageHost(
   { host, protocol }: RequestOrigin,
   publicUrl?: string,
 ): string | null {
-  if (header === undefined || host === null || !URL.canParse(header)) return null;
-  const page = new URL(header);
-  if (page.origin !== header) return null;
-  const asked = URL.canParse(`${page.protocol}//${host}`) ? new URL(`${page.protocol}//${host}`) : null;
+  const page = header === undefined || host === null ? null : parseUrl(header);
+  if (page === null || page.origin !== header) return null;
+  const asked = parseUrl(`${page.protocol}//${host}`);
   const strong = page.protocol === "https:" || (page.protocol === "http:" && protocol === "http");
   const ours = page.host === asked?.host && strong;
   return ours || (publicUrl !== undefined && page.origin === new URL(publicUrl).origin) ? page.host : null;

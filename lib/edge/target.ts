@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { parseUrl } from "@/lib/foundation/parse-url";
 
 /** All methods that any path accepts. Each API path then decides for itself. */
 export const ANY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -18,8 +19,9 @@ export function readTarget(request: IncomingMessage): string | null {
   if (raw === "*" && request.method === "OPTIONS") return "/";
   const target = raw.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "");
   const asked = target === "" || target.startsWith("?") ? `/${target}` : target;
-  if (!asked.startsWith("/") || /^\/[/\\]/.test(asked) || !URL.canParse(asked, "http://localhost")) return null;
-  const { pathname, search } = new URL(asked, "http://localhost");
+  const url = asked.startsWith("/") && !/^\/[/\\]/.test(asked) ? parseUrl(asked, "http://localhost") : null;
+  if (url === null) return null;
+  const { pathname, search } = url;
   try {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
     if (/[\x00-\x1f\x7f]|^\/[/\\]/.test(decodeURIComponent(pathname))) return null;

@@ -1,6 +1,8 @@
 // The one parser of addresses: of the web and of other servers, of hosts, and of networks.
+
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
+import { parseUrl } from "./parse-url";
 
 /** What a Host header may look like (RFC 9110, 7.2). */
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
@@ -25,8 +27,8 @@ export function canonicalHost(host: string): CanonicalHost | null {
   const known = read.get(host);
   if (known) return known;
   // A port above 65535 or an invalid IP address matches the syntax of a host, but is none.
-  if (host.length > 300 || !HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
-  const parsed = new URL(`http://${host}`);
+  const parsed = host.length > 300 || !HOST.test(host) ? null : parseUrl(`http://${host}`);
+  if (parsed === null) return null;
   const canonical = {
     name: parsed.hostname,
     host: parsed.host.replace(/:443$/, ""),
@@ -45,8 +47,8 @@ export function canonicalHost(host: string): CanonicalHost | null {
  */
 export function parseAddress(text: string, schemes: readonly string[]): URL | null {
   const [, scheme = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text) ?? [];
-  if (!schemes.includes(scheme.toLowerCase()) || /\s/.test(text) || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = !schemes.includes(scheme.toLowerCase()) || /\s/.test(text) ? null : parseUrl(text);
+  if (url === null) return null;
   const isWeb = /^https?:/.test(url.protocol);
   return url.port === "0" || (isWeb && /[\\]|:\/{3}/.test(text)) ? null : url;
 }

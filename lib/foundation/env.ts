@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { canonicalHost, isHostName, isNetwork, isSocketAddress, parseAddress } from "./addresses";
+import { parseUrl } from "./parse-url";
 import {
   AllowedRange,
   flag,
@@ -33,7 +34,7 @@ export const about = z.registry<About>();
 
 /** Returns whether two settings are addresses of one server. A folder is none. */
 const isSameServer = (one = "", other = "") =>
-  URL.canParse(one) && URL.canParse(other) && new URL(one).host === new URL(other).host;
+  parseUrl(one)?.host !== undefined && parseUrl(one)?.host === parseUrl(other)?.host;
 
 /** An error of two settings that are useless without each other. It is reported beside the errors of other settings. */
 const together = (one: string, other: string) => ({

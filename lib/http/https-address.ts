@@ -1,4 +1,5 @@
 import { isLoopbackHost } from "@/lib/foundation/loopback";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { plainLine } from "@/lib/foundation/text/plain-text";
 
 const MAX_CHARACTERS = 500;
@@ -10,7 +11,7 @@ const MAX_CHARACTERS = 500;
  */
 export const httpsAddress = (absent: string, also?: "loopback") =>
   plainLine(MAX_CHARACTERS, absent).refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     const isPossible =
       url?.protocol === "https:" || (also && url?.protocol === "http:" && isLoopbackHost(url.hostname));
     return isPossible && url?.username === "" && url.password === "" && url.hash === "";

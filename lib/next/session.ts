@@ -4,6 +4,7 @@ import { openDatabase } from "@/lib/database/open";
 import { sessionCookies, sessionSecret } from "@/lib/edge/session-cookie";
 import { closeSession, findSession, type SignedIn } from "@/lib/features/access/service/sessions";
 import { log } from "@/lib/foundation/log";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import type { Caller } from "@/lib/identity/permissions";
 import { isWithin, SESSION_AREAS, type SessionArea, signInPage } from "@/lib/identity/session-area";
 
@@ -63,8 +64,9 @@ export function signInAddress(area: SessionArea, path?: string): string {
 /** Returns the address if it is a page of the area; otherwise the area's first page. */
 export function pageWithin(area: SessionArea, address: string | undefined): string {
   const home = SESSION_AREAS[area];
-  if (address === undefined || !URL.canParse(address, "http://portal.invalid")) return home;
-  const { origin, pathname, search } = new URL(address, "http://portal.invalid");
+  const url = address === undefined ? null : parseUrl(address, "http://portal.invalid");
+  if (url === null) return home;
+  const { origin, pathname, search } = url;
   const within = origin === "http://portal.invalid" && isWithin(pathname, home) && pathname !== signInPage(area);
   return within ? pathname + search : home;
 }

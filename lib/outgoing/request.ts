@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { currentBuild } from "@/lib/foundation/build";
 import { settings } from "@/lib/foundation/env";
 import { isConfiguredHost } from "@/lib/foundation/hosts";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { isAllowedTarget, isLoopback } from "./allowed-addresses";
 import { type Bounds, type OutgoingFailure, OutgoingRequestError } from "./request-error";
 import { firstOfEachFamily, type ResolveHost, resolveByNameServer, resolveBySystem } from "./resolve-host";
@@ -114,8 +115,8 @@ async function followRedirects(
 
 /** Parses an address. Removes a trailing dot of the host, because certificates and our own host settings have none. */
 function parseAddress(address: string, bounds: Bounds, base?: URL): URL {
-  if (!URL.canParse(address, base)) throw new OutgoingRequestError("address", bounds);
-  const url = new URL(address, base);
+  const url = parseUrl(address, base);
+  if (url === null) throw new OutgoingRequestError("address", bounds);
   url.hostname = url.hostname.replace(/\.$/, "");
   url.hash = "";
   const isWeb = url.protocol === "https:" || url.protocol === "http:";

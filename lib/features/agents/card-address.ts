@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/foundation/parse-url";
 import type { AgentEndpoint } from "./details";
 
 /** The path of an A2A agent's card on its host (A2A 1.0, 8.2; RFC 8615). */
@@ -13,7 +14,7 @@ export interface CardPlace {
 
 /** Returns whether an endpoint is the address of the card and not of the agent. */
 export function isCardAddress({ protocol, url }: AgentEndpoint): boolean {
-  return protocol === "a2a" && URL.canParse(url) && CARD_PATH.test(new URL(url).pathname);
+  return protocol === "a2a" && CARD_PATH.test(parseUrl(url)?.pathname ?? "");
 }
 
 /**
@@ -24,6 +25,6 @@ export function cardPlaceOf(endpoints: readonly AgentEndpoint[]): CardPlace | nu
   const own = endpoints.find(isCardAddress);
   if (own) return { address: own.url, endpoint: own.url };
   const endpoint = endpoints.find(({ protocol }) => protocol === "a2a")?.url;
-  if (endpoint === undefined || !URL.canParse(endpoint)) return null;
-  return { address: new URL(endpoint).origin + WELL_KNOWN, endpoint };
+  const url = endpoint === undefined ? null : parseUrl(endpoint);
+  return endpoint === undefined || url === null ? null : { address: url.origin + WELL_KNOWN, endpoint };
 }

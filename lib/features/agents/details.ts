@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { isLoopbackHost } from "@/lib/foundation/loopback";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { trimmedText } from "@/lib/foundation/text/blank";
 
 /** Maximum characters of each text and maximum items of each list. Values from a manifest have the same limits. */
@@ -19,8 +20,7 @@ export const DETAIL_LIMITS = {
 const ADDRESS = /^https?:\/\/[^\s\p{C}<>"{}|\\^`]+$/iu;
 /** Returns the URL of an http(s) address without user information, or undefined for any other text. */
 function addressOf(text: string): URL | undefined {
-  const url =
-    ADDRESS.test(text) && text.length <= DETAIL_LIMITS.address && URL.canParse(text) ? new URL(text) : undefined;
+  const url = ADDRESS.test(text) && text.length <= DETAIL_LIMITS.address ? parseUrl(text) : null;
   return url?.username === "" && url.password === "" ? url : undefined;
 }
 

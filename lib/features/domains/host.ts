@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/foundation/parse-url";
+
 const CHALLENGE_LABEL = "_fgs-challenge.";
 /** Maximum length: a name has at most 253 characters (RFC 1035), and the challenge's label comes before it. */
 const MAX_HOST_CHARACTERS = 253 - CHALLENGE_LABEL.length;
@@ -14,8 +16,9 @@ const NO_HOST = /[\s%/?#@:[\]\\*_]/;
  */
 export function readHost(text: string): string | null {
   const given = text.trim();
-  if (given.length > 1_000 || NO_HOST.test(given) || !URL.canParse(`https://${given}/`)) return null;
-  const host = new URL(`https://${given}/`).hostname.replace(/\.$/, "");
+  const url = given.length > 1_000 || NO_HOST.test(given) ? null : parseUrl(`https://${given}/`);
+  if (url === null) return null;
+  const host = url.hostname.replace(/\.$/, "");
   const labels = host.split(".");
   const top = labels.at(-1) ?? "";
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(top);

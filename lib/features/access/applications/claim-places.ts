@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
+import { parseUrl } from "@/lib/foundation/parse-url";
 
 /** A place where the owner of a DID can put the code of an application. */
 export interface ClaimPlace {
@@ -31,10 +32,9 @@ const inRepository = (owner: string, name: string): string[] =>
 
 /** Reads owner and name from the address of a repository at GitHub. */
 function repositoryAt(address: string): { owner: string; name: string } | null {
-  if (!URL.canParse(address)) return null;
-  const { hostname, pathname } = new URL(address);
-  const [owner = "", name = ""] = pathname.split("/").slice(1);
-  return hostname === "github.com" && name !== "" ? { owner, name: name.replace(/\.git$/, "") } : null;
+  const url = parseUrl(address);
+  const [owner = "", name = ""] = url?.pathname.split("/").slice(1) ?? [];
+  return url?.hostname === "github.com" && name !== "" ? { owner, name: name.replace(/\.git$/, "") } : null;
 }
 
 function decoded(segment: string): string {
@@ -70,7 +70,7 @@ export function claimPlaces(
   const proving = namedByDid(did, repository);
   const stated = repositoryAt(repository);
   const hosts = endpoints.flatMap(({ url }) => {
-    const parsed = URL.canParse(url) ? new URL(url) : null;
+    const parsed = parseUrl(url);
     return parsed?.protocol === "https:" && parsed.port === "" ? onHost(parsed.hostname) : [];
   });
   const named = [...(stated ? inRepository(stated.owner, stated.name) : []), ...hosts.slice(0, 2)];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/foundation/bounds";
 import { isLoopbackHost } from "@/lib/foundation/loopback";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { trimmedText } from "@/lib/foundation/text/blank";
 import { trimEndOf } from "@/lib/foundation/text/trim";
 import { Did } from "@/lib/identity/did";
@@ -74,7 +75,7 @@ export function didOfCardAt(address: URL): string {
 
 /** Returns the name part for an address whose host is the same for everyone, or undefined for any other address. */
 function didNameOfAddress({ url, tenant }: z.infer<typeof Interface>): string | undefined {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const address = parseUrl(url);
   if (!address || !/^https?:$/.test(address.protocol) || isLoopbackHost(address.hostname)) return undefined;
   return didName(address) + (tenant && encode(`;tenant=${tenant}`));
 }

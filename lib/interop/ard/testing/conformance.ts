@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/foundation/parse-url";
 
 /** `urn:air:<publisher>:<namespace>:<name>` (ARD v0.91, 4.2.1). */
 const Identifier = z.string().regex(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/);
-const Address = z.string().refine((text) => URL.canParse(text), "is no URI");
+const Address = z.string().refine((text) => parseUrl(text) !== null, "is no URI");
 const texts = z.array(z.string());
 
 /** Strict, as the schema of v0.9 has it: what it does not name is an error. */

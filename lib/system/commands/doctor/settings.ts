@@ -1,6 +1,7 @@
 import path from "node:path";
 import { about, Settings } from "@/lib/foundation/env";
 import { isLoopbackHost } from "@/lib/foundation/loopback";
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { examineEnvironment } from "../../settings";
 import { type Finding, failed, ok, warning } from "./finding";
 
@@ -9,8 +10,8 @@ const NAMES = Object.keys(shape) as (keyof Settings)[];
 
 /** Returns an address without password and parameters. A folder is no address. */
 function withoutSecrets(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return text;
   if (url.password !== "") url.password = "hidden";
   if (url.search !== "") url.search = "hidden";
   return url.href;

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/foundation/parse-url";
 import { reasonOf } from "@/lib/foundation/reason";
 import { printable } from "@/lib/interop/sources/lists/report";
 import { kindOfAddress } from "@/lib/interop/sources/rules";
@@ -17,7 +18,7 @@ export function readFollowing(
   given: { kind?: string | undefined; every?: string | undefined; members?: boolean | undefined },
 ): Following {
   return addresses.map((address) => {
-    if (!URL.canParse(address)) throw new Error(`${address} is no address.`);
+    if (parseUrl(address) === null) throw new Error(`${address} is no address.`);
     const kind = given.kind ?? kindOfAddress(address);
     if (kind === undefined) throw new Error(`Say by --kind what ${address} is.`);
     const parsed = AddSource.safeParse({ kind, address, every_minutes: given.every, members: given.members });
