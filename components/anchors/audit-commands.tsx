@@ -14,7 +14,7 @@ export function AuditCommands({ origin, logs }: { origin: string; logs: LogList[
     ].join("\n"),
   ]);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-6 pt-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-6 pt-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <CodeTabs label="Commands that audit a log" samples={Object.fromEntries(commands)} />
       <div className="max-w-[64ch] text-ink-2 text-sm">
         <p>

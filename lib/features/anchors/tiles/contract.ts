@@ -26,7 +26,7 @@ export const getLogTile = memory.get("/log/{log}/tile/{level}/{index}", {
   mediaType: BYTES,
   params: schema.TileParams,
   rest: "index",
-  example: { params: { log: "anchors", level: "entries", index: "000" } },
+  example: { params: { log: "anchors", level: "entries", index: "000.p/1" } },
   isImmutable: true,
   cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes"] },
   responses: { 200: schema.TileBytes },
