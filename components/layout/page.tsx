@@ -48,7 +48,8 @@ export function PageTitle({ title, children, jsonPath, feeds }: PageTitleProps) 
       </div>
       {jsonPath !== undefined && <SameAsJson path={jsonPath} />}
       {feeds && (
-        <div className="text-xs">
+        // A separate line on a phone, so the page does not move when the fonts arrive.
+        <div className="text-xs max-md:w-full">
           <Follow {...feeds} />
         </div>
       )}
