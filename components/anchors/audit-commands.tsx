@@ -1,18 +1,10 @@
 import { CodeTabs } from "@/components/ui/code";
 import type { LogList } from "@/lib/features/anchors/schema";
-import { ledgerPageTexts } from "@/lib/features/anchors/texts";
+import { auditCommands, ledgerPageTexts } from "@/lib/features/anchors/texts";
 
 /** Shows the commands that audit each log. */
 export function AuditCommands({ origin, logs }: { origin: string; logs: LogList["logs"] }) {
-  const commands = logs.map(({ log, url, verifier_keys: keys }) => [
-    ledgerPageTexts.logNames[log],
-    [
-      `curl -sO ${origin}/evidence/audit.mjs`,
-      `node audit.mjs ${url} \\`,
-      ...keys.map((key) => `  --key ${key} \\`),
-      `  --state ${log}.state`,
-    ].join("\n"),
-  ]);
+  const commands = logs.map((log) => [ledgerPageTexts.logNames[log.log], auditCommands(origin, log)]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-6 pt-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <CodeTabs label="Commands that audit a log" samples={Object.fromEntries(commands)} />
@@ -26,10 +18,7 @@ export function AuditCommands({ origin, logs }: { origin: string; logs: LogList[
           Take the key from a second source too, such as somebody who audits this log already. A false service would
           show a false key.
         </p>
-        <p className="mt-3">
-          No witness cosigns these logs yet. Until then, two readers who see two different logs notice it only if they
-          compare their states.
-        </p>
+        <p className="mt-3">{ledgerPageTexts.noWitness}</p>
       </div>
     </div>
   );

@@ -24,8 +24,7 @@ export default async function LogPage() {
   return (
     <>
       <PageTitle title={ledgerPageTexts.logs} jsonPath={contract.listLogs.path}>
-        Two public logs contain every anchor, every audit and every decision. If you audit a log and keep the result,
-        the next audit shows whether its past was changed.
+        {ledgerPageTexts.logsLede}
       </PageTitle>
       {logs.map((log) => (
         <LogFacts key={log.log} log={log} />

@@ -1,3 +1,5 @@
+import type { LogList } from "./schema";
+
 /** What the pages about the ledger and their markdown alternates both say. */
 export const ledgerPageTexts = {
   anchors: "Anchors",
@@ -5,5 +7,66 @@ export const ledgerPageTexts = {
   empty: "No entry yet.",
   inclusionProof: "Inclusion proof",
   logs: "Logs",
+  logsLede:
+    "Two public logs contain every anchor, every audit and every decision. If you audit a log and keep the result, the next audit shows whether its past was changed.",
+  noWitness:
+    "No witness cosigns these logs yet. Until then, two readers who see two different logs notice it only if they compare their states.",
   logNames: { anchors: "The anchors’ log", council: "The council’s log" },
 } as const;
+
+/** Who could harm a log, what would show it, and who must look. */
+export const LOG_RISKS = [
+  {
+    act: "Operators write a false entry.",
+    shown: "Nothing in the log. It shows when an entry was written, and not whether it is true.",
+    looks: "Agents that the entry is about. Their owners can reply.",
+  },
+  {
+    act: "Operators change, remove or reorder old entries.",
+    shown: "The root of an earlier checkpoint no longer fits.",
+    looks: "Everyone who audits with a state, or kept a receipt or a checkpoint.",
+  },
+  {
+    act: "Operators show two readers two different logs.",
+    shown: "Two signed checkpoints that contradict each other.",
+    looks: "Readers who compare their states. Witnesses would compare them for everyone.",
+  },
+  {
+    act: "An old backup is restored, or the wrong database started.",
+    shown: "The service itself, by its guard outside the database: it signs nothing more, and /status says why.",
+    looks: "Operators. Readers with a state see it too.",
+  },
+  {
+    act: "Operators do not write an entry.",
+    shown: "Its sender has no receipt.",
+    looks: "The sender, who gets the receipt in the response.",
+  },
+  {
+    act: "Somebody changes the database, without the key.",
+    shown: "The entries do not have the signed root.",
+    looks: "Everyone who audits, and operators with npm run verify.",
+  },
+  {
+    act: "Somebody steals the key.",
+    shown: "A fork, as above. After its retirement, the size: a retired key signs nothing larger.",
+    looks: "Everyone who audits with a state and the present key.",
+  },
+  {
+    act: "A mirror or a network sends changed or old tiles.",
+    shown: "Hashes that do not fit, or a log that became shorter.",
+    looks: "Its readers, with a key from another source.",
+  },
+] as const;
+
+/** Returns the commands that audit a log. @param origin the address of this service */
+export function auditCommands(
+  origin: string,
+  { log, url, verifier_keys: keys }: Pick<LogList["logs"][number], "log" | "url" | "verifier_keys">,
+): string {
+  return [
+    `curl -sO ${origin}/evidence/audit.mjs`,
+    `node audit.mjs ${url} \\`,
+    ...keys.map((key) => `  --key ${key} \\`),
+    `  --state ${log}.state`,
+  ].join("\n");
+}

@@ -2,13 +2,15 @@ import type { Context } from "@/lib/authority/context";
 import * as contract from "@/lib/features/anchors/contract";
 import type { LogViewQuery } from "@/lib/features/anchors/schema";
 import { browseLog, readEntry } from "@/lib/features/anchors/service/browse";
+import { listLogs } from "@/lib/features/anchors/service/list-logs";
 import { findAnchors } from "@/lib/features/anchors/service/read";
-import { ledgerPageTexts } from "@/lib/features/anchors/texts";
+import { auditCommands, LOG_RISKS, ledgerPageTexts } from "@/lib/features/anchors/texts";
+import * as tiles from "@/lib/features/anchors/tiles/contract";
 import { pathOf } from "@/lib/http/client";
 import { addressWith } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
 import { markdownPage } from "./page";
-import { code, codeBlock, facts, link, paragraph, table } from "./write";
+import { code, codeBlock, facts, link, listed, paragraph, table } from "./write";
 
 const ENTRIES = 25;
 
@@ -99,6 +101,43 @@ export const getEntryText = markdownPage(contract.getEntryText, async (ctx, { pa
         }),
         "The signed checkpoint for this proof:",
         codeBlock("text", receipt.checkpoint),
+      ],
+    },
+  };
+});
+
+export const getLogsText = markdownPage(tiles.getLogsText, async (ctx, _asked, origin) => {
+  const { logs } = await listLogs(ctx, origin);
+  return {
+    title: ledgerPageTexts.logs,
+    lede: ledgerPageTexts.logsLede,
+    json: contract.listLogs.path,
+    content: [],
+    sections: {
+      ...Object.fromEntries(
+        logs.map((log) => [
+          ledgerPageTexts.logNames[log.log],
+          [
+            facts({
+              Entries: log.size,
+              "Last entry": log.last_entry_at,
+              Origin: code(log.origin),
+              "Address of its tiles": code(log.url),
+              "Verifier keys": listed(log.verifier_keys.map(code)),
+              "Retired keys": listed(
+                log.retired_keys.map(({ verifier_key, last_size }) => [
+                  code(verifier_key),
+                  ` up to entry ${last_size}`,
+                ]),
+              ),
+            }),
+            codeBlock("sh", auditCommands(origin, log)),
+          ],
+        ]),
+      ),
+      "Who can do what, and what shows it": [
+        ledgerPageTexts.noWitness,
+        table(LOG_RISKS, ({ act, shown, looks }) => ({ What: act, "What shows it": shown, "Who must look": looks })),
       ],
     },
   };

@@ -32,3 +32,8 @@ export const getLogTile = memory.get("/log/{log}/tile/{level}/{index}", {
   responses: { 200: schema.TileBytes },
   errors: { notFound },
 });
+
+export const getLogsText = memory.markdown("/log.md", {
+  operationId: "getLogsText",
+  summary: "Both logs with their keys, and how to audit them, as markdown",
+});
