@@ -27,7 +27,7 @@ import { respondToClientError, respondToConnect } from "@/lib/edge/raw-socket";
 import { Routes } from "@/lib/edge/routes";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
 import { findSession } from "@/lib/features/access/service/sessions";
-import { closeGuards } from "@/lib/features/anchors/service/open-guard";
+import { closeGuards, holdGuards } from "@/lib/features/anchors/service/open-guard";
 import { startNumbering } from "@/lib/features/events/service/number-changes";
 import { startWebhooks } from "@/lib/features/events/webhooks/service/worker";
 import { type Settings, settings } from "@/lib/foundation/env";
@@ -261,6 +261,7 @@ async function main(): Promise<void> {
   assertDriver();
   assertInternals();
   lifecycle.hasServer = true;
+  holdGuards(openDatabase());
   const embedded =
     "socket" in databaseAddress()
       ? await startEmbedded(

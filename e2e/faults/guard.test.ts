@@ -85,7 +85,7 @@ it("a restored backup that lost signed entries is seen: nothing is signed, reads
   for (const read of ["/readyz", "/api/memory/log", "/api/memory/anchors", "/api/agents/did:fed:s1:atlas"]) {
     expect((await send(`${restored.url}${read}`)).status, read).toBe(200);
   }
-  expect(restored.output()).toContain('"event":"guard_differs"');
+  expect(restored.output()).toContain('"event":"guard_refuses"');
   await restored.stop();
 
   // The operator found the lost entries: here, in the database that was there before.

@@ -15,7 +15,7 @@ import { lifecycle } from "@/lib/edge/lifecycle";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
 import { listCopies } from "@/lib/features/agents/service/list-copies";
 import { announceKey } from "@/lib/features/anchors/service/key-changes";
-import { assertOrigin, openGuards } from "@/lib/features/anchors/service/open-guard";
+import { assertOrigin, nameReplacedLogs, openGuardsPatiently } from "@/lib/features/anchors/service/open-guard";
 import { announceRelease } from "@/lib/features/releases/service";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
 import { readTexts } from "@/lib/features/rfcs/service/texts";
@@ -84,7 +84,8 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   await reportPooler(ctx);
   await checkClock(ctx.db);
   await assertOrigin(ctx);
-  await openGuards(ctx);
+  await openGuardsPatiently(ctx);
+  await nameReplacedLogs(ctx);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock(), {
     file: keyFile(),
     previous: SIGNING_KEY_PREVIOUS,

@@ -66,7 +66,7 @@ export default async function OverviewPage() {
     <>
       <PageTitle title="Overview">Open decisions, and the latest activity.</PageTitle>
       {stops.map((reason) => (
-        <Section key={reason} title="A log does not continue what was signed">
+        <Section key={reason} title="Nothing more is signed of a log">
           <p className="py-4 text-ink-2 [overflow-wrap:anywhere]">{reason}</p>
         </Section>
       ))}

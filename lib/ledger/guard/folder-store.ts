@@ -55,11 +55,12 @@ export function folderStore(folder: string, isDurable: boolean): GuardStore {
       const of = folderOf(origin);
       const handle = await handleOf(of);
       try {
-        await (await open(path.join(of, nameOf(next)), "a", 0o600)).close();
+        await (await open(path.join(of, nameOf(next)), "wx", 0o600)).close();
       } catch (error) {
         // The folder was deleted, with the handle's file.
         if (isMissing(error)) handles.delete(of);
-        throw error;
+        // Another process may have stored the same state, also with another account.
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
       if (isDurable) await handle.sync();
       for (const state of known) {

@@ -30,3 +30,11 @@ export function memoryStore(): GuardStore {
     close() {},
   };
 }
+
+/** Returns a place that does not respond, until the right one is opened. */
+export function closedStore(): GuardStore {
+  const refuse = async () => {
+    throw new Error("it is not open yet");
+  };
+  return { name: "none", read: refuse, advance: refuse, close() {} };
+}

@@ -12,17 +12,9 @@ import { proveConsistency } from "../proofs";
 import { sha256 } from "../sha256";
 import { type GuardStore, type LogState, memoryStore } from "./guard-store";
 
-/** Returns the states of a log that a store has, after comparing each with the log. Stores nothing. @throws Error with a sentence */
-export async function compareWithStore(db: Database, store: GuardStore, head: Head): Promise<LogState[]> {
-  const states = await withDeadline(store.read(head.origin), DEADLINE_MILLISECONDS);
-  const guard = new LogGuard(db, store, head.log, head.origin);
-  for (const state of states) await guard.compare(state, stateOf(head));
-  return states;
-}
-
 /** Why nothing of a log may be signed. */
 export interface Stop {
-  /** A sentence for operators, with the remedy. */
+  /** Sentences for operators, with the remedy. */
   reason: string;
   /** When the logs were last compared, by `performance.now`. */
   checkedAt: number;
@@ -37,11 +29,16 @@ const READ_PAUSE_MILLISECONDS = 100;
 /** How often several processes may overtake each other in a store with one state. */
 const TRIES = 8;
 
-/** The log differs from what was signed. */
-class Differs extends Error {}
+/** The log may not be signed: it differs from what was signed, or its guard is empty. */
+class Refused extends Error {}
 
 /** The store did not respond. Nothing is known about the log. */
-class Unreachable extends Error {}
+export class GuardUnreachable extends Error {
+  constructor() {
+    // Not the cause: callers need not know the machine's folders.
+    super("The guard of the logs does not respond.");
+  }
+}
 
 /** A state that waits until the store has it or a later one. */
 interface Waiting {
@@ -55,18 +52,9 @@ export const stateOf = ({ tree }: Pick<Head, "tree">): LogState => ({ size: tree
 
 const isSame = (a: LogState, b: LogState) => a.size === b.size && sameBytes(a.root, b.root);
 
-/**
- * Throws if the log of one size is not the beginning of the log of another, by the nodes in the database.
- * @throws Differs
- */
-async function assertBeginning(db: Database, log: string, from: LogState, to: LogState): Promise<void> {
-  const differs = new Differs(`At ${from.size} entries it is not the log that was signed.`);
-  if (from.size === to.size && !isSame(from, to)) throw differs;
-  if (from.size === to.size || from.size === 0) return;
-  const { path, fromRoot, toRoot } = await proveConsistency(db, log, from.size, to.size);
-  const isBeginning = verifyConsistency(sha256, { from: from.size, to: to.size, fromRoot, toRoot, path });
-  if (!isBeginning || !sameBytes(fromRoot, from.root) || !sameBytes(toRoot, to.root)) throw differs;
-}
+/** Returns the larger of two states; of equal ones the one that is known to continue the accepted one. */
+const later = (a: Waiting, b: Waiting) =>
+  b.state.size > a.state.size || (b.state.size === a.state.size && a.lineage === undefined) ? b : a;
 
 /** Remembers, of one log, what was signed, and lets only what continues it be signed. */
 export class LogGuard {
@@ -74,8 +62,14 @@ export class LogGuard {
   private readonly store: GuardStore;
   private readonly log: string;
   private readonly origin: string;
+  /** Whether an empty store may begin with a log that has entries. Not any more once something was accepted. */
+  private mayBegin: boolean;
   /** The newest state that is stored, and known to be the beginning of this log. */
   private accepted: LogState | undefined;
+  /** The newest state that this process has accepted, also after a failure, when the store may have lost it. */
+  private seen: LogState | undefined;
+  /** All states that the store has, each compared with the log. */
+  private stored: LogState[] = [];
   /** What the accepted state was made from. A later state of the same only continues it. */
   private lineage: object | undefined;
   private waiting: Waiting[] = [];
@@ -84,15 +78,22 @@ export class LogGuard {
   /** Whether the last access to the store failed. */
   private isUnreachable = false;
 
-  constructor(db: Database, store: GuardStore, log: string, origin: string) {
+  constructor(db: Database, store: GuardStore, { log, origin }: Pick<Head, "log" | "origin">, mayBegin: boolean) {
     this.db = db;
     this.store = store;
     this.log = log;
     this.origin = origin;
+    this.mayBegin = mayBegin;
   }
 
   get stopped(): Stop | undefined {
     return this.stop;
+  }
+
+  private differs(fact: string): Refused {
+    return new Refused(
+      `The log "${this.log}" does not continue what was signed of it. ${fact} Nothing more of it is signed.`,
+    );
   }
 
   private async reach<T>(access: Promise<T>): Promise<T> {
@@ -106,13 +107,20 @@ export class LogGuard {
       if (!this.isUnreachable) logger().error(about, "nothing more of this log is signed until its guard responds");
       this.isUnreachable = true;
       this.forget();
-      // Not the cause: callers need not know the machine's folders.
-      throw new Unreachable("The guard of the logs does not respond.");
+      throw new GuardUnreachable();
     }
   }
 
+  /** Returns the states that the store has. @throws GuardUnreachable */
   read(): Promise<LogState[]> {
     return this.reach(this.store.read(this.origin));
+  }
+
+  /** Makes the next access read the store, and compare all that it has. */
+  forget(): void {
+    this.accepted = undefined;
+    this.stored = [];
+    this.lineage = undefined;
   }
 
   /** Reads the log's head until it has a size: another instance may have appended meanwhile. */
@@ -121,33 +129,49 @@ export class LogGuard {
       const present = stateOf(await readHead(this.db, this.log));
       if (present.size >= size) return present;
       if (read === READS) {
-        throw new Differs(`It has ${counted(present.size, "entry", "entries")}, but ${size} were signed.`);
+        throw this.differs(`It has ${counted(present.size, "entry", "entries")}, but ${size} were signed.`);
       }
       await sleep(READ_PAUSE_MILLISECONDS);
     }
   }
 
-  /** Compares a stored state with the log. @param at a state of this log @throws Differs */
+  /** Throws if the log of one size is not the beginning of the log of another, by the nodes in the database. */
+  private async assertBeginning(from: LogState, to: LogState): Promise<void> {
+    const differs = () => this.differs(`At ${from.size} entries it is not the log that was signed.`);
+    if (from.size === to.size && !isSame(from, to)) throw differs();
+    if (from.size === to.size || from.size === 0) return;
+    const { path, fromRoot, toRoot } = await proveConsistency(this.db, this.log, from.size, to.size);
+    const isBeginning = verifyConsistency(sha256, { from: from.size, to: to.size, fromRoot, toRoot, path });
+    if (!isBeginning || !sameBytes(fromRoot, from.root) || !sameBytes(toRoot, to.root)) throw differs();
+  }
+
+  /** Compares a stored state with the log. @param at a state of this log @throws Refused */
   async compare(stored: LogState, at: LogState): Promise<void> {
-    if (stored.size <= at.size) return assertBeginning(this.db, this.log, stored, at);
+    if (stored.size <= at.size) return this.assertBeginning(stored, at);
     const present = await this.readUpTo(stored.size);
-    await assertBeginning(this.db, this.log, stored, present);
-    await assertBeginning(this.db, this.log, at, stored);
+    await this.assertBeginning(stored, present);
+    await this.assertBeginning(at, stored);
+  }
+
+  /** Compares all stored states with the log, and what this process has seen. @returns the stored ones */
+  private async compareAll(state: LogState): Promise<LogState[]> {
+    const stored = await this.read();
+    if (stored.length === 0 && state.size > 0 && !this.mayBegin) {
+      throw new Refused(
+        `The guard is empty, although the log "${this.log}" had one before. Nothing more of it is signed. If that guard was lost, start once with GUARD_ADOPT=1.`,
+      );
+    }
+    for (const one of [...stored, ...(this.seen ? [this.seen] : [])]) await this.compare(one, state);
+    return stored;
   }
 
   /** Stores a state of this log, after all stored ones were compared with it. */
   private async advance({ state, lineage }: Pick<Waiting, "state" | "lineage">): Promise<void> {
     const { accepted } = this;
-    if (accepted && isSame(accepted, state)) return;
-    if (accepted && accepted.size > state.size) return this.compare(accepted, state);
-    let known: LogState[] = [];
-    if (accepted) {
-      if (lineage === undefined || lineage !== this.lineage) await assertBeginning(this.db, this.log, accepted, state);
-      known = [accepted];
-    } else {
-      known = await this.read();
-      for (const stored of known) await this.compare(stored, state);
-    }
+    if (accepted && accepted.size >= state.size) return this.compare(accepted, state);
+    let known = this.stored;
+    if (accepted === undefined) known = await this.compareAll(state);
+    else if (lineage === undefined || lineage !== this.lineage) await this.assertBeginning(accepted, state);
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const newest = known.reduce((size, one) => Math.max(size, one.size), 0);
       if (newest <= state.size) await this.reach(this.store.advance(this.origin, state, known));
@@ -158,35 +182,40 @@ export class LogGuard {
       const last = stored.find(({ size }) => stored.every((one) => one.size <= size));
       if (last && last.size >= state.size) {
         this.accepted = last;
+        this.seen = last;
+        this.stored = stored;
         this.lineage = isSame(last, state) ? lineage : undefined;
+        this.mayBegin = false;
         return;
       }
       known = stored;
     }
-    throw new Unreachable("Other instances changed the guard of the logs at the same time. Try again.");
+    throw new GuardUnreachable();
   }
 
   /** Stores the newest of all waiting states, and lets go all that it continues. */
   private async runNext(): Promise<void> {
     const batch = this.waiting.splice(0);
-    const newest = batch.reduce((last, one) => (one.state.size > last.state.size ? one : last));
+    const newest = batch.reduce(later);
+    const others = batch.filter((one) => one !== newest);
     try {
       await this.advance(newest);
       this.resume();
     } catch (error) {
-      this.noteFailure(error);
-      for (const { reject } of batch) reject(error);
+      this.note(error);
+      newest.reject(error);
+      // An error of the database says nothing of the others.
+      if (!(error instanceof Refused || error instanceof GuardUnreachable)) this.waiting.unshift(...others);
+      else for (const { reject } of others) reject(error);
       return;
     }
-    for (const one of batch) {
-      const isContinued = one === newest || (one.lineage !== undefined && one.lineage === newest.lineage);
-      const checked = isContinued
-        ? Promise.resolve()
-        : assertBeginning(this.db, this.log, one.state, newest.state).catch((error: unknown) => {
-            this.noteFailure(error);
-            throw error;
-          });
-      await checked.then(one.resolve, one.reject);
+    newest.resolve();
+    for (const one of others) {
+      const isContinued =
+        isSame(one.state, newest.state) || (one.lineage !== undefined && one.lineage === newest.lineage);
+      if (isContinued) one.resolve();
+      // Receipts of the next batch need not wait for it.
+      else void this.assertBeginning(one.state, newest.state).then(one.resolve, one.reject);
     }
   }
 
@@ -195,51 +224,13 @@ export class LogGuard {
     this.stop = undefined;
   }
 
-  private noteFailure(error: unknown): void {
-    if (!(error instanceof Differs)) return;
-    const reason = `The log "${this.log}" does not continue what was signed of it. ${error.message} Nothing more of it is signed.`;
-    const about = { event: "guard_differs", log: this.log, guard: this.store.name };
-    if (this.stop?.reason !== reason) logger().error(about, `${reason} See "The guard" in docs/operations.`);
-    this.stop = { reason, checkedAt: performance.now() };
+  private note(error: unknown): void {
+    if (!(error instanceof Refused)) return;
+    const about = { event: "guard_refuses", log: this.log, guard: this.store.name };
+    if (this.stop?.reason !== error.message)
+      logger().error(about, `${error.message} See "The guard" in docs/operations.`);
+    this.stop = { reason: error.message, checkedAt: performance.now() };
     this.forget();
-  }
-
-  /** Makes the next access read the store, and compare all that it has. */
-  private forget(): void {
-    this.accepted = undefined;
-    this.lineage = undefined;
-  }
-
-  /** Stops this log until it is started again: the guard may not be used. */
-  refuse(reason: string): void {
-    this.stop = { reason, checkedAt: Number.POSITIVE_INFINITY };
-    logger().error({ event: "guard_refused", log: this.log, guard: this.store.name }, reason);
-  }
-
-  /**
-   * Resolves when the store has this state of the log, or a later one that continues it. Calls that come together share
-   * one access.
-   * @param lineage what the state was made from by appending, so a later state with the same lineage continues this one
-   * @throws ServiceError `unavailable`
-   */
-  async accept(state: LogState, lineage?: object): Promise<void> {
-    const { accepted } = this;
-    if (accepted && isSame(accepted, state)) return;
-    if (this.stop && performance.now() - this.stop.checkedAt < AGAIN_MILLISECONDS) throw this.error();
-    try {
-      await new Promise<void>((resolve, reject) => {
-        this.waiting.push({ state, lineage, resolve, reject });
-        void this.run();
-      });
-    } catch (error) {
-      if (error instanceof Differs) throw this.error();
-      if (error instanceof Unreachable) throw new ServiceError("unavailable", error.message, { retryAfterSeconds: 1 });
-      throw error;
-    }
-  }
-
-  private error(): ServiceError {
-    return new ServiceError("unavailable", this.stop?.reason ?? "The log does not continue what was signed of it.");
   }
 
   private async run(): Promise<void> {
@@ -249,9 +240,50 @@ export class LogGuard {
     this.isRunning = false;
   }
 
+  /** Waits until the store has a state. A smaller one than the accepted state is only compared, and delays nobody. */
+  private settle(state: LogState, lineage: object | undefined): Promise<void> {
+    const { accepted } = this;
+    if (accepted && accepted.size > state.size) {
+      return this.compare(accepted, state).catch((error: unknown) => {
+        this.note(error);
+        throw error;
+      });
+    }
+    return new Promise<void>((resolve, reject) => {
+      this.waiting.push({ state, lineage, resolve, reject });
+      void this.run();
+    });
+  }
+
   /**
-   * Returns why nothing may be appended; undefined if it may. Compares the log with the store if nothing is known of it: after a
-   * start, a difference or a failure.
+   * Resolves when the store has this state of the log, or a later one that continues it. Calls that come together share
+   * one access.
+   * @param lineage what the state was made from by appending, so a later state with the same lineage continues this one
+   * @throws ServiceError `unavailable`; any error of the database
+   */
+  async accept(state: LogState, lineage?: object): Promise<void> {
+    const { accepted, stop } = this;
+    if (accepted && isSame(accepted, state)) return;
+    if (stop && performance.now() - stop.checkedAt < AGAIN_MILLISECONDS) {
+      throw new ServiceError("unavailable", stop.reason);
+    }
+    try {
+      await this.settle(state, lineage);
+    } catch (error) {
+      if (error instanceof Refused) throw new ServiceError("unavailable", error.message);
+      if (!(error instanceof GuardUnreachable)) throw error;
+      throw new ServiceError("unavailable", error.message, { retryAfterSeconds: 1 });
+    }
+  }
+
+  /** Compares the present head with the store. @throws ServiceError `unavailable`; any error of the database */
+  async check(): Promise<void> {
+    return this.accept(stateOf(await readHead(this.db, this.log)));
+  }
+
+  /**
+   * Returns why nothing may be appended; undefined if it may. Compares the log with the store if nothing is known of it: after
+   * a start, a refusal or a failure.
    * @throws ServiceError `unavailable` if the store still does not respond
    */
   async obstacle(): Promise<string | undefined> {
@@ -264,35 +296,45 @@ export class LogGuard {
     return this.stop?.reason;
   }
 
-  /** Returns whether a head that was read under its lock is older than what was signed. */
-  isAheadOf({ tree: { size } }: Head): boolean {
-    return this.accepted !== undefined && this.accepted.size > size;
+  /** Returns whether a head that was read under its lock lacks entries that were signed, or has others. */
+  lacks(head: Head): boolean {
+    const { seen } = this;
+    if (seen === undefined || seen.size < head.tree.size) return false;
+    return !isSame(seen, stateOf(head));
   }
+}
 
-  /** Compares the present head with the store. @throws ServiceError `unavailable` */
-  async check(): Promise<void> {
-    return this.accept(stateOf(await readHead(this.db, this.log)));
-  }
+/** Returns the states of a log that a store has, after comparing each with the log. Stores nothing. @throws Error with sentences */
+export async function compareWithStore(db: Database, store: GuardStore, head: Head): Promise<LogState[]> {
+  const guard = new LogGuard(db, store, head, true);
+  const states = await guard.read();
+  for (const state of states) await guard.compare(state, stateOf(head));
+  return states;
 }
 
 interface Guards {
   store: GuardStore;
+  /** The logs with which an empty store may begin. */
+  mayBegin: (log: string) => boolean;
   logs: Map<string, LogGuard>;
 }
 
 const known = new WeakMap<Database, Guards>();
 
-/** Sets the store of a database's logs. Without it, what was signed is forgotten when the process ends. */
-export function setGuardStore(db: Database, store: GuardStore): void {
-  known.set(db, { store, logs: new Map() });
+/**
+ * Sets the store of a database's logs. Without it, what was signed is forgotten when the process ends.
+ * @param mayBegin whether an empty store may begin with a log that has entries
+ */
+export function setGuardStore(db: Database, store: GuardStore, mayBegin: (log: string) => boolean = () => true): void {
+  known.set(db, { store, mayBegin, logs: new Map() });
 }
 
 /** Returns the guard of a log. */
-export function guardOf(db: Database, { log, origin }: Pick<Head, "log" | "origin">): LogGuard {
-  const guards = known.get(db) ?? { store: memoryStore(), logs: new Map() };
+export function guardOf(db: Database, head: Pick<Head, "log" | "origin">): LogGuard {
+  const guards = known.get(db) ?? { store: memoryStore(), mayBegin: () => true, logs: new Map() };
   known.set(db, guards);
-  const guard = guards.logs.get(log) ?? new LogGuard(db, guards.store, log, origin);
-  guards.logs.set(log, guard);
+  const guard = guards.logs.get(head.log) ?? new LogGuard(db, guards.store, head, guards.mayBegin(head.log));
+  guards.logs.set(head.log, guard);
   return guard;
 }
 

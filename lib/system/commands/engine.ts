@@ -9,6 +9,7 @@ import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "@/lib/da
 import { isPassing } from "@/lib/database/errors";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
+import { assertOrigin } from "@/lib/features/anchors/service/open-guard";
 import { settings } from "@/lib/foundation/env";
 import { checkClock } from "@/lib/ledger/clock";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
@@ -85,6 +86,7 @@ export async function openEngine({
     if (create) {
       await run(async (ctx) => {
         await migrateDatabase(address);
+        await assertOrigin(ctx);
         await checkClock(ctx.db);
         await ensureVectorStore(ctx, getEmbedder());
       });

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { closeGuards, openGuards } from "@/lib/features/anchors/service/open-guard";
 import { publishLog } from "@/lib/features/anchors/tiles/service/publish-log";
+import { settings } from "@/lib/foundation/env";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
@@ -32,7 +33,7 @@ runCommand({
     if (!engine) throw new Error("There is no database yet.");
     const bar = new SingleBar({ format: "{bar} {percentage}% | {value} of {total} tiles | {eta_formatted} left" });
     try {
-      await engine.run(openGuards);
+      await engine.run((ctx) => openGuards(ctx, settings(), false));
       for (const log of [ANCHOR_LOG, COUNCIL_LOG] as const) {
         const place = path.join(directory, log);
         const onTiles = { all: (count: number) => bar.start(count, 0), one: () => bar.increment() };

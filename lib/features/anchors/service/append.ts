@@ -4,6 +4,8 @@ import type { Database, Transaction } from "@/lib/database/open";
 import { anchorKeys } from "@/lib/database/schema/anchors";
 import { assertNotFrozen } from "@/lib/features/council/freezes/service/freezes";
 import { conflict, ServiceError, subsystemFrozen } from "@/lib/foundation/errors";
+import { log as logger } from "@/lib/foundation/log";
+import { reasonOf } from "@/lib/foundation/reason";
 import { ANCHOR_LOG, appendAfter, appendLocked } from "@/lib/ledger/append";
 import { guardOf, readGuard, stateOf } from "@/lib/ledger/guard/guard";
 import type { LogState } from "@/lib/ledger/guard/guard-store";
@@ -108,9 +110,9 @@ function guarded(db: Database, head: Head, results: BatchResults, state: LogStat
   const accepted = guardOf(db, head)
     .accept(state, head)
     .catch((error: unknown) => {
-      throw error instanceof ServiceError && error.kind === "unavailable"
-        ? new ServiceError("unavailable", `${WITHOUT_RECEIPT} ${error.message}`, { retryAfterSeconds: 1 })
-        : error;
+      if (!(error instanceof ServiceError)) logger().error({ event: "receipts_unguarded", error: reasonOf(error) });
+      const says = error instanceof ServiceError ? `${WITHOUT_RECEIPT} ${error.message}` : WITHOUT_RECEIPT;
+      throw new ServiceError("unavailable", says, { retryAfterSeconds: 1 });
     });
   // Each caller gets the rejection; a batch without callers has none.
   accepted.catch(() => {});
@@ -194,7 +196,12 @@ async function assertGuarded(db: Database): Promise<void> {
 function commitLocked(db: Database, drain: () => readonly AtomicBatch[]): Promise<Committed> {
   return db.transaction(async (tx) => {
     const [, head] = await Promise.all([assertNotFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
-    if (guardOf(db, head).isAheadOf(head)) throw subsystemFrozen("The database has lost entries that were signed.");
+    const guard = guardOf(db, head);
+    if (guard.lacks(head)) {
+      // The next append, or the next check, compares them and says more.
+      guard.forget();
+      throw subsystemFrozen("The database has lost entries that were signed.");
+    }
     const drained = drain();
     const settled = resolveKeys(drained, await findByKey(tx, head.origin, drained.flat()));
     const drafts = settled.flatMap((atomicBatch) =>

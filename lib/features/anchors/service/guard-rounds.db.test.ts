@@ -43,5 +43,6 @@ it("restored backups, restarts, and a guard that is late or gone: no fork is sig
     { numRuns: ROUNDS, endOnFailure: true },
   );
   expect((await verifyStoredLog(drizzle(client), "anchors")).fault).toBeNull();
+  expect(ends["in service"]).toBeGreaterThan(0);
   expect(ends["in service"] + ends["was stopped"]).toBe(ROUNDS);
 }, 300_000);

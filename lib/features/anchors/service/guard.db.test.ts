@@ -13,9 +13,11 @@ import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { toHex } from "@/lib/ledger/bytes";
 import { folderStore } from "@/lib/ledger/guard/folder-store";
 import { guardOf, setGuardStore, stateOf } from "@/lib/ledger/guard/guard";
-import type { GuardStore, LogState } from "@/lib/ledger/guard/guard-store";
+import { closedStore, type GuardStore, type LogState } from "@/lib/ledger/guard/guard-store";
 import { readHead } from "@/lib/ledger/head";
 import { createDraft } from "@/lib/ledger/link";
+import { CompactRange } from "@/lib/ledger/merkle";
+import { sha256 } from "@/lib/ledger/sha256";
 import { appendAnchors } from "./append";
 import { checkHead, locateEntry, readCheckpoint } from "./prove";
 
@@ -154,14 +156,60 @@ describe("the guard", () => {
     expect(await readCheckpoint(ctx, { log: ANCHOR_LOG })).toContain(`\n${newest.size}\n`);
   });
 
-  it("does not append to a log that lost entries while the process ran", async () => {
+  it("does not append to a log that lost entries while the process ran, and the next check says why", async () => {
+    await append();
+    await append();
+    const size = await sizeOf();
+    vi.spyOn(await guard(), "lacks").mockImplementationOnce((read) => read.tree.size === size);
+    await expect(append(db, "lost")).rejects.toMatchObject({
+      kind: "frozen",
+      message: expect.stringContaining("lost"),
+    });
+    expect(await sizeOf()).toBe(size);
+    expect((await append(db, "again"))?.tree_size).toBe(size + 1);
+  });
+
+  it("knows a head that lacks signed entries, or has others of the same number", async () => {
+    await append();
+    const present = await head();
+    const own = await guard();
+    expect(own.lacks(present)).toBe(false);
+    const shorter = { ...present, tree: new CompactRange(sha256) };
+    expect(own.lacks(shorter)).toBe(true);
+    vi.spyOn(present.tree, "root").mockReturnValue(anotherRoot);
+    expect(own.lacks(present)).toBe(true);
+  });
+
+  it("that is emptied while the service runs stops the log, until a start may begin again", async () => {
     await append();
     const { origin } = await head();
-    const running = await guard();
-    vi.spyOn(running, "isAheadOf").mockReturnValue(true);
+    await rm(path.join(folder, encodeURIComponent(origin)), { recursive: true });
+    (await guard()).forget();
+    const refused = { kind: "frozen", message: expect.stringMatching(/guard is empty.*GUARD_ADOPT=1/) };
+    await expect(append()).rejects.toMatchObject(refused);
+    setGuardStore(db, folderStore(folder, true), () => false);
+    await expect(append()).rejects.toMatchObject(refused);
+    setGuardStore(db, folderStore(folder, true), () => true);
+    expect((await append())?.tree_size).toBe(await sizeOf());
+  });
+
+  it("signs nothing until it is opened", async () => {
+    await append();
     const before = await sizeOf();
-    await expect(append(db, "lost")).rejects.toMatchObject({ kind: "frozen" });
-    expect([await sizeOf(), origin]).toEqual([before, (await head()).origin]);
+    setGuardStore(db, closedStore(), () => false);
+    const silent = { kind: "unavailable", message: "The guard of the logs does not respond." };
+    await expect(readCheckpoint(ctx, { log: ANCHOR_LOG })).rejects.toMatchObject(silent);
+    await expect(append()).rejects.toMatchObject(silent);
+    expect(await sizeOf()).toBe(before);
+  });
+
+  it("leaves one state in a folder that several processes share", async () => {
+    const other = connect();
+    setGuardStore(other, folderStore(folder, true));
+    for (let round = 0; round < 5; round += 1) await Promise.all([append(db), append(other)]);
+    await append(db);
+    await append(db);
+    expect(await stored()).toEqual([await sizeOf()]);
   });
 });
 

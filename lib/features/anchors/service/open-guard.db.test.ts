@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
@@ -13,7 +13,14 @@ import { settings } from "@/lib/foundation/env";
 import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { guardOf } from "@/lib/ledger/guard/guard";
 import { readHead } from "@/lib/ledger/head";
-import { assertOrigin, closeGuards, guardFolder, openGuards } from "./open-guard";
+import {
+  assertOrigin,
+  closeGuards,
+  guardFolder,
+  nameReplacedLogs,
+  openGuards,
+  openGuardsPatiently,
+} from "./open-guard";
 import { readCheckpoint } from "./prove";
 
 const given = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
@@ -74,7 +81,7 @@ describe("the guard at a start", () => {
     given.settings = { ...given.settings, GUARD: path.join(folder, "another") };
     await openGuards(ctx);
     expect(await stopped()).toMatch(/The guard is empty, although the log "council" had one before.*GUARD_ADOPT=1/);
-    await expect(readCheckpoint(ctx, { log: ANCHOR_LOG })).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(readCheckpoint(ctx, { log: COUNCIL_LOG })).rejects.toMatchObject({ kind: "unavailable" });
     await act();
     expect(await acts("log.guard_adopted")).toHaveLength(1);
 
@@ -114,6 +121,25 @@ describe("the guard at a start", () => {
     await expect(readCheckpoint(ctx, { log: COUNCIL_LOG })).rejects.toMatchObject({ kind: "unavailable" });
   });
 
+  it("that cannot be read or written is tried again later; nothing is signed meanwhile, and no act says that it began", async () => {
+    await act();
+    await writeFile(path.join(folder, "guard"), "");
+    await expect(openGuards(ctx)).rejects.toThrow("The guard of the logs does not respond.");
+    await openGuardsPatiently(ctx);
+    await expect(readCheckpoint(ctx, { log: ANCHOR_LOG })).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await acts("log.guard_adopted")).toEqual([]);
+    await rm(path.join(folder, "guard"));
+    await openGuards(ctx);
+    expect(await readCheckpoint(ctx, { log: ANCHOR_LOG })).toContain("anchors");
+    expect(await acts("log.guard_adopted")).toHaveLength(1);
+  });
+
+  it("of a command must know the logs", async () => {
+    await act();
+    await expect(openGuards(ctx, settings(), false)).rejects.toThrow("Start the service first.");
+    expect(await acts("log.guard_adopted")).toEqual([]);
+  });
+
   it("is in a folder beside the data, unless a folder or a Redis is set", () => {
     expect(guardFolder({ GUARD: undefined, DATA_DIR: "/var/data/" })).toBe("/var/data.guard");
     expect(guardFolder({ GUARD: "/var/guard", DATA_DIR: "/var/data" })).toBe("/var/guard");
@@ -134,6 +160,7 @@ describe("LOG_ORIGIN", () => {
   it("with INIT=1 names in the first entry of new logs the ones that they replace", async () => {
     given.settings = { LOG_ORIGIN: "federation-governance/lost/council", INIT: true };
     await assertOrigin(ctx);
+    await Promise.all([nameReplacedLogs(ctx), nameReplacedLogs(ctx)]);
     await assertOrigin(ctx);
     const [founded, ...others] = await acts("log.founded");
     expect(others).toEqual([]);

@@ -1,15 +1,19 @@
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
+import { lock } from "@/lib/database/locks";
+import type { Database, Reader } from "@/lib/database/open";
 import { UnusableDatabase } from "@/lib/database/requirements";
 import { ledgerActs } from "@/lib/database/schema/ledger";
 import { type Settings, settings } from "@/lib/foundation/env";
+import { ServiceError } from "@/lib/foundation/errors";
+import { reasonOf } from "@/lib/foundation/reason";
 import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { toHex } from "@/lib/ledger/bytes";
 import { folderStore } from "@/lib/ledger/guard/folder-store";
-import { guardOf, setGuardStore, stateOf } from "@/lib/ledger/guard/guard";
-import type { GuardStore } from "@/lib/ledger/guard/guard-store";
-import { readHead } from "@/lib/ledger/head";
+import { GuardUnreachable, guardOf, LogGuard, setGuardStore } from "@/lib/ledger/guard/guard";
+import { closedStore, type GuardStore } from "@/lib/ledger/guard/guard-store";
+import { type Head, readHead } from "@/lib/ledger/head";
 
 const ADOPTED = "log.guard_adopted";
 const FOUNDED = "log.founded";
@@ -33,81 +37,116 @@ export async function guardStoreOf(config: Settings): Promise<GuardStore> {
 const readHeads = ({ db }: Pick<Context, "db">) =>
   Promise.all([ANCHOR_LOG, COUNCIL_LOG].map((log) => readHead(db, log)));
 
-/**
- * Begins to guard logs that the guard does not know, and says so with an act of the council. A second time, an operator must
- * say that the guard was lost: an empty guard may also be a wrong one. Instances with a database server have
- * each their own guard if none is set, so those begin again with each new machine.
- */
-async function adopt(ctx: Context, store: GuardStore, { GUARD, GUARD_ADOPT, DATABASE_URL }: Settings): Promise<void> {
-  const [before] = await ctx.db.select().from(ledgerActs).where(eq(ledgerActs.kind, ADOPTED)).limit(1);
-  const isStrict = GUARD !== undefined || DATABASE_URL === undefined;
-  if (before && isStrict && !GUARD_ADOPT) {
-    for (const head of await readHeads(ctx)) {
-      guardOf(ctx.db, head).refuse(
-        `The guard is empty, although the log "${head.log}" had one before. Nothing more of it is signed. If that guard was lost, start once with GUARD_ADOPT=1.`,
-      );
-    }
-    return;
-  }
-  ctx.log.warn(
-    { event: "guard_adopted", guard: store.name },
-    "the guard of the logs was empty, and begins with the present logs",
-  );
-  if (before && !isStrict) return;
-  const heads = await readHeads(ctx);
-  const sizes = Object.fromEntries(
-    heads.map(({ log, tree }) => [log, { size: tree.size, root_hash: toHex(tree.root()) }]),
-  );
-  await ctx.db.transaction((tx) =>
-    appendWithin(tx, COUNCIL_LOG, { kind: ADOPTED, actor: "system", subject: "logs", details: sizes }, ctx.clock()),
-  );
-}
+const findAct = (db: Reader, kind: string) => db.select().from(ledgerActs).where(eq(ledgerActs.kind, kind)).limit(1);
 
 let opened: GuardStore | undefined;
+let timer: NodeJS.Timeout | undefined;
+
+/** Keeps everything from being signed until the guard is opened. The server calls it before it listens. */
+export function holdGuards(db: Database): void {
+  setGuardStore(db, closedStore(), () => false);
+}
 
 /** Closes the store of the guard. */
 export async function closeGuards(): Promise<void> {
+  clearTimeout(timer);
   opened?.close();
   opened = undefined;
 }
 
-/** Opens the guard of both logs, and compares it with them. A log that differs stays readable, and nothing of it is signed. */
-export async function openGuards(ctx: Context, config = settings()): Promise<void> {
-  const store = await guardStoreOf(config);
+/**
+ * Says with an act of the council that a guard was empty and began with these logs. Of starts at the same time one does it.
+ */
+async function announceAdoption(ctx: Context, isAgain: boolean): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lock(tx, "startup");
+    if (!isAgain && (await findAct(tx, ADOPTED)).length > 0) return;
+    const heads = await Promise.all([ANCHOR_LOG, COUNCIL_LOG].map((log) => readHead(tx, log)));
+    const details = Object.fromEntries(
+      heads.map(({ log, tree }) => [log, { size: tree.size, root_hash: toHex(tree.root()) }]),
+    );
+    await appendWithin(tx, COUNCIL_LOG, { kind: ADOPTED, actor: "system", subject: "logs", details }, ctx.clock());
+  });
+}
+
+/**
+ * Opens the guard of both logs, and compares it with them. A log that differs stays readable, and nothing of it is signed.
+ *
+ * An empty guard begins with logs from before, and an act says so. A second time, an operator must say that the guard was
+ * lost (GUARD_ADOPT): it may also be a wrong one. Instances with a database server have each their own guard if none is set, so
+ * those begin again with each new machine.
+ * @param adopts false: an empty guard is an error
+ * @throws GuardUnreachable
+ */
+export async function openGuards(ctx: Context, config = settings(), adopts = true): Promise<void> {
+  const { GUARD, GUARD_ADOPT, DATABASE_URL } = config;
   await closeGuards();
+  const store = await guardStoreOf(config);
   opened = store;
-  setGuardStore(ctx.db, store);
+  const isStrict = GUARD !== undefined || DATABASE_URL === undefined;
   const heads = await readHeads(ctx);
-  const known = await Promise.all(heads.map((head) => guardOf(ctx.db, head).read()));
-  const isEmpty = known.every((states) => states.length === 0);
-  if (isEmpty && heads.some(({ tree }) => tree.size > 0)) await adopt(ctx, store, config);
-  for (const head of heads) {
+  const known = await Promise.all(heads.map((head) => readStates(ctx.db, store, head)));
+  const lacking = heads.filter(({ tree }, at) => tree.size > 0 && known[at]?.length === 0).map(({ log }) => log);
+  if (lacking.length > 0 && !adopts)
+    throw new Error("The guard knows nothing of these logs yet. Start the service first.");
+  const [before] = lacking.length > 0 ? await findAct(ctx.db, ADOPTED) : [];
+  const mayAdopt = before === undefined || !isStrict || GUARD_ADOPT;
+  setGuardStore(ctx.db, store, (log) => mayAdopt && lacking.includes(log));
+  await checkGuards(ctx);
+  if (lacking.length === 0 || !mayAdopt) return;
+  ctx.log.warn(
+    { event: "guard_adopted", guard: store.name, logs: lacking },
+    "an empty guard begins with the present logs",
+  );
+  if (before !== undefined && !GUARD_ADOPT) return;
+  // Only now, because it is known that the guard can be written.
+  await announceAdoption(ctx, before !== undefined);
+  await checkGuards(ctx);
+}
+
+/** Compares both logs with the guard. A refusal is no error here. @throws GuardUnreachable; any error of the database */
+async function checkGuards(ctx: Context): Promise<void> {
+  for (const head of await readHeads(ctx)) {
     const guard = guardOf(ctx.db, head);
-    if (guard.stopped) continue;
-    await guard.accept(stateOf(await readHead(ctx.db, head.log))).catch((error: unknown) => {
-      if (!guard.stopped) throw error;
+    await guard.check().catch((error: unknown) => {
+      if (guard.stopped) return;
+      throw error instanceof ServiceError ? new GuardUnreachable() : error;
     });
   }
 }
 
+const readStates = (db: Database, store: GuardStore, { log, origin }: Head) =>
+  new LogGuard(db, store, { log, origin }, false).read();
+
+/** How often a guard that does not respond at the start is tried again. */
+const AGAIN_MILLISECONDS = 5_000;
+
+/** Opens the guard, in the background if it does not respond. Until then nothing is signed, and everything else goes on. */
+export async function openGuardsPatiently(ctx: Context, config = settings()): Promise<void> {
+  try {
+    await openGuards(ctx, config);
+  } catch (error) {
+    if (!(error instanceof GuardUnreachable)) throw error;
+    holdGuards(ctx.db);
+    const again = () =>
+      openGuardsPatiently(ctx, config).catch((failure: unknown) => {
+        ctx.log.error({ event: "guard_not_opened", error: reasonOf(failure) });
+        timer = setTimeout(again, AGAIN_MILLISECONDS).unref();
+      });
+    timer = setTimeout(again, AGAIN_MILLISECONDS).unref();
+  }
+}
+
 /**
- * Throws if the council's log is not the one in LOG_ORIGIN. With INIT=1, logs that were just founded say in their first entry
- * which ones they replace.
+ * Throws if the council's log is not the one in LOG_ORIGIN, and was not founded in its place.
  * @throws UnusableDatabase
  */
-export async function assertOrigin(ctx: Context): Promise<void> {
+export async function assertOrigin({ db }: Pick<Context, "db">): Promise<void> {
   const { LOG_ORIGIN, INIT } = settings();
   if (LOG_ORIGIN === undefined) return;
-  const head = await readHead(ctx.db, COUNCIL_LOG);
-  if (head.origin === LOG_ORIGIN) return;
-  if (INIT && head.tree.size === 0) {
-    const details = { replaces: LOG_ORIGIN };
-    await ctx.db.transaction((tx) =>
-      appendWithin(tx, COUNCIL_LOG, { kind: FOUNDED, actor: "system", subject: "logs", details }, ctx.clock()),
-    );
-    return;
-  }
-  const [founded] = await ctx.db.select().from(ledgerActs).where(eq(ledgerActs.kind, FOUNDED)).limit(1);
+  const head = await readHead(db, COUNCIL_LOG);
+  if (head.origin === LOG_ORIGIN || (INIT && head.tree.size === 0)) return;
+  const [founded] = await findAct(db, FOUNDED);
   if (INIT && founded?.details["replaces"] === LOG_ORIGIN) return;
   throw new UnusableDatabase({
     cannot: `The council's log in this database is ${head.origin}, not the one in LOG_ORIGIN.`,
@@ -115,7 +154,20 @@ export async function assertOrigin(ctx: Context): Promise<void> {
   });
 }
 
-/** Returns why nothing is signed of a log, a sentence for each such log. */
+/** Says in the first entry of logs that were just founded (INIT) which ones they replace. Of starts at the same time one does it. */
+export async function nameReplacedLogs({ db, clock }: Context): Promise<void> {
+  const { LOG_ORIGIN, INIT } = settings();
+  if (LOG_ORIGIN === undefined || !INIT) return;
+  await db.transaction(async (tx) => {
+    await lock(tx, "startup");
+    const { origin, tree } = await readHead(tx, COUNCIL_LOG);
+    if (origin === LOG_ORIGIN || tree.size > 0) return;
+    const details = { replaces: LOG_ORIGIN };
+    await appendWithin(tx, COUNCIL_LOG, { kind: FOUNDED, actor: "system", subject: "logs", details }, clock());
+  });
+}
+
+/** Returns why nothing is signed of a log, sentences for each such log. */
 export async function listStops(ctx: Pick<Context, "db">): Promise<string[]> {
   const heads = await readHeads(ctx);
   return heads.flatMap((head) => guardOf(ctx.db, head).stopped?.reason ?? []);

@@ -67,8 +67,7 @@ export async function checkHead({ db }: Context, log: LogName): Promise<number> 
   const head = await readHead(db, log);
   const { size } = head.tree;
   const { checkpoint } = await signHead(head, await trialSigners(db));
-  const { stopped } = guardOf(db, head);
-  if (stopped) throw new ServiceError("unavailable", stopped.reason);
+  await guardOf(db, head).check();
   if (size === 0) return 0;
   const [last] = await readEntries(db, head, size, 1);
   const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is damaged: ${what}.`);

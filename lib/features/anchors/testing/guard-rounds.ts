@@ -11,7 +11,7 @@ import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { toHex } from "@/lib/ledger/bytes";
 import { readCheckpoint } from "@/lib/ledger/checkpoint";
 import { folderStore } from "@/lib/ledger/guard/folder-store";
-import { guardOf, setGuardStore } from "@/lib/ledger/guard/guard";
+import { setGuardStore } from "@/lib/ledger/guard/guard";
 import type { GuardStore } from "@/lib/ledger/guard/guard-store";
 import { readHead } from "@/lib/ledger/head";
 import { createDraft } from "@/lib/ledger/link";
@@ -35,6 +35,10 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 const TABLES = ["ledger_entries", "ledger_payloads", "ledger_nodes", "ledger_heads"] as const;
+
+/** How a refused append says what is wrong. */
+const SAYS =
+  /^(The log "anchors" does not continue what was signed of it\. .+ Nothing more of it is signed|The database has lost entries that were signed)\.$/;
 
 /** A log under a guard, to which everything happens that a guard is for. It remembers all that was signed. */
 export class GuardedLog {
@@ -147,11 +151,8 @@ export class GuardedLog {
     this.trouble = "guard heals";
     const [first] = await Promise.allSettled([this.append()]);
     if (first.status === "fulfilled") return "in service";
-    const { stopped } = guardOf(this.db, await readHead(this.db, ANCHOR_LOG));
     const { kind, message } = first.reason as ServiceError;
-    const says = /^The log "anchors" does not continue what was signed of it\. .+ Nothing more of it is signed\.$/;
-    const isSaid = kind === "frozen" && (says.test(message) || message.includes("lost entries"));
-    if (!isSaid || (stopped && !says.test(stopped.reason))) throw first.reason;
+    if (kind !== "frozen" || !SAYS.test(message)) throw first.reason;
     await this.copy("newest", "public");
     this.restart();
     await this.append();

@@ -9,7 +9,11 @@ import { readHead } from "@/lib/ledger/head";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 
 /** What a Redis must have set to keep all it is told. */
-const KEEPS = { appendonly: "yes", "maxmemory-policy": "noeviction" } as const;
+const KEEPS = { appendonly: "yes", appendfsync: "always", "maxmemory-policy": "noeviction" } as const;
+
+const WANTED = Object.entries(KEEPS)
+  .map((pair) => pair.join(" "))
+  .join(", ");
 
 /** Checks that a Redis keeps the guard's states: on its disk, and also when its memory is full. */
 async function examineRedis(url: string): Promise<Finding> {
@@ -18,15 +22,13 @@ async function examineRedis(url: string): Promise<Finding> {
     const client = await redis.connected();
     const wrong: string[] = [];
     for (const [name, wanted] of Object.entries(KEEPS)) {
-      const [, value] = await client.config("GET", name).then((pair) => pair as string[]);
+      const pair = (await client.config("GET", name).catch(() => null)) as string[] | null;
+      if (pair === null) return warning("guard", "The Redis does not tell its settings.", `See that it has ${WANTED}.`);
+      const [, value] = pair;
       if (value !== wanted) wrong.push(`${name} ${value ?? "unknown"}, not ${wanted}`);
     }
     if (wrong.length === 0) return ok("guard", "The Redis keeps all it is told.");
-    return failed(
-      "guard",
-      `The Redis may forget what it is told: ${wrong.join("; ")}.`,
-      "Set these in its configuration.",
-    );
+    return failed("guard", `The Redis may forget what it is told: ${wrong.join("; ")}.`, `Set ${WANTED}.`);
   } finally {
     redis.close();
   }
