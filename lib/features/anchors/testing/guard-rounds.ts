@@ -36,7 +36,7 @@ export type Step = (typeof STEPS)[number];
 
 const TABLES = ["ledger_entries", "ledger_payloads", "ledger_nodes", "ledger_heads"] as const;
 
-/** How a refused append says what is wrong. */
+/** The sentence of a refused append. */
 const SAYS =
   /^(The log "anchors" does not continue what was signed of it\. .+ Nothing more of it is signed|The database has lost entries that were signed)\.$/;
 
