@@ -176,7 +176,9 @@ const ROWS: Row[] = [
       const forked = { size: tree.size, root: new Uint8Array(32) };
       await folderStore(`${directory}.guard`, false).advance(origin, forked, []);
     },
-    faults: alone(/^failed guard: The log "council" .+ At \d+ entries it is not the log that was signed\..+ → See "The guard"/),
+    faults: alone(
+      /^failed guard: The log "council" .+ At \d+ entries it is not the log that was signed\..+ → See "The guard"/,
+    ),
   },
   {
     name: "a migration that is missing, before a start",
