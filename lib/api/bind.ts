@@ -154,6 +154,15 @@ export async function inputOf<E extends Endpoint>(
   } as InputOf<E>;
 }
 
+/** Joins the rest of a path, which Next splits at its slashes. Next gives no parameters to a route without any. */
+function withWholeRest(
+  { rest }: Endpoint,
+  params: Record<string, string | string[]> | undefined,
+): Record<string, string | string[]> | undefined {
+  if (rest === undefined || params === undefined) return params;
+  return { ...params, [rest]: [params[rest] ?? []].flat().join("/") };
+}
+
 /** Authenticates a request and reads its input, in this order, so a stranger learns nothing of a protected endpoint. */
 export async function readRequest<E extends Endpoint>(
   endpoint: E,
@@ -163,9 +172,7 @@ export async function readRequest<E extends Endpoint>(
   const base = { db: openDatabase(), clock: () => new Date(), log: log() };
   const caller = await authenticateRequest(endpoint, request, base);
   const at = performance.now();
-  // In development, Next splits the rest of a path at its slashes.
-  const given = Object.entries(await params).map(([name, value]) => [name, [value].flat().join("/")]);
-  const input = await inputOf(endpoint, request, Object.fromEntries(given));
+  const input = await inputOf(endpoint, request, withWholeRest(endpoint, await params));
   const isFresh = performance.now() - at < FRESH_MILLISECONDS;
   return { ctx: { ...base, caller: isFresh ? caller : await authenticateRequest(endpoint, request, base) }, input };
 }
