@@ -160,7 +160,7 @@ function withWholeRest(
   params: Record<string, string | string[]> | undefined,
 ): Record<string, string | string[]> | undefined {
   if (rest === undefined || params === undefined) return params;
-  return { ...params, [rest]: [params[rest] ?? []].flat().join("/") };
+  return { ...params, [rest]: [ownValue(params, rest) ?? []].flat().join("/") };
 }
 
 /** Authenticates a request and reads its input, in this order, so a stranger learns nothing of a protected endpoint. */

@@ -177,7 +177,7 @@ const ROWS: Row[] = [
       await folderStore(`${directory}.guard`, false).advance(origin, forked, []);
     },
     faults: alone(
-      /^failed guard: The log "council" .+ At \d+ entries it is not the log that was signed\..+ → See "The guard"/,
+      /^failed guard: The log "council" does not continue what was signed of it\. At \d+ entries it is not the log/,
     ),
   },
   {
