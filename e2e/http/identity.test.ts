@@ -49,24 +49,44 @@ describe("behind a trusted proxy", () => {
     expect((await visitorOf(server.url, `${neighbour}::1`)("/api/nope")).remaining).toBe(99);
   });
 
+  /**
+   * Sends requests from new addresses until the token is known: on a busy machine a look-up may be too late for its own
+   * request, and then it counts for the next one. @returns what remains for its agent
+   */
+  async function verify(token: string): Promise<number> {
+    const ask = async () => Number((await visitorOf(server.url)("/api/nope", { headers: bearer(token) })).remaining);
+    let last = await ask();
+    const isCounted = async () => {
+      const before = last;
+      last = await ask();
+      return last === before - 1;
+    };
+    await expect.poll(isCounted).toBe(true);
+    return last;
+  }
+
   it("counts a verified token separately, from any address", async () => {
     const token = await issueAgentToken(freshDid());
+    const left = await verify(token);
     const addresses = [freshAddress(), freshAddress()];
     const answers = [];
     for (const address of addresses) {
       answers.push(await visitorOf(server.url, address)("/api/nope", { headers: bearer(token) }));
     }
-    expect(answers.map((answer) => answer.remaining)).toEqual([99, 98]);
+    expect(answers.map((answer) => answer.remaining)).toEqual([left - 1, left - 2]);
     for (const address of addresses) expect((await visitorOf(server.url, address)("/api/nope")).remaining).toBe(99);
   });
 
   it("counts all tokens of one agent together", async () => {
     const did = freshDid();
     const tokens = [await issueAgentToken(did), await issueAgentToken(did)];
+    for (const token of tokens) await verify(token);
     const ask = visitorOf(server.url);
-    const remaining = [];
-    for (const token of tokens) remaining.push((await ask("/api/nope", { headers: bearer(token) })).remaining);
-    expect(remaining).toEqual([99, 98]);
+    const remaining: number[] = [];
+    for (const token of tokens) remaining.push(Number((await ask("/api/nope", { headers: bearer(token) })).remaining));
+    const [first = 0] = remaining;
+    expect(first).toBeLessThan(96);
+    expect(remaining).toEqual([first, first - 1]);
   });
 
   it("does not choose a bucket by an unverified token", async () => {
