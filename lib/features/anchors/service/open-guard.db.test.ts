@@ -107,9 +107,9 @@ describe("the guard at a start", () => {
     await act();
     await openGuards(ctx);
     // The database of a backup: with the same origin, and one act less.
+    const { origin } = await council();
     await ctx.db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
-      const { origin } = await council();
       await tx.execute(sql`delete from ledger_payloads where log = 'council'`);
       await tx.execute(sql`delete from ledger_entries where log = 'council'`);
       await tx.execute(sql`update ledger_heads set size = 0, last_hash = null, subtrees = '' where origin = ${origin}`);
