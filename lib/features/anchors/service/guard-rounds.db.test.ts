@@ -28,6 +28,12 @@ afterAll(async () => {
   await copy.drop();
 });
 
+it("a backup that is restored under the running process stops the log before the next entry is stored", async () => {
+  for (const step of ["append one", "save a backup", "append one", "restore the backup"] as const) await log.take(step);
+  expect(await log.end()).toBe("was stopped");
+  expect(await log.lost()).toEqual([]);
+});
+
 it("restored backups, restarts, and a guard that is late or gone: no fork is signed, no acknowledged entry is lost, and each round ends in service", async () => {
   const ends = { "in service": 0, "was stopped": 0 };
   await log.take("save a backup");

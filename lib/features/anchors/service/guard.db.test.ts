@@ -156,19 +156,6 @@ describe("the guard", () => {
     expect(await readCheckpoint(ctx, { log: ANCHOR_LOG })).toContain(`\n${newest.size}\n`);
   });
 
-  it("does not append to a log that lost entries while the process ran, and the next check says why", async () => {
-    await append();
-    await append();
-    const size = await sizeOf();
-    vi.spyOn(await guard(), "lacks").mockImplementationOnce((read) => read.tree.size === size);
-    await expect(append(db, "lost")).rejects.toMatchObject({
-      kind: "frozen",
-      message: expect.stringContaining("lost"),
-    });
-    expect(await sizeOf()).toBe(size);
-    expect((await append(db, "again"))?.tree_size).toBe(size + 1);
-  });
-
   it("knows a head that lacks signed entries, or has others of the same number", async () => {
     await append();
     const present = await head();

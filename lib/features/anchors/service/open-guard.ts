@@ -34,8 +34,7 @@ export async function guardStoreOf(config: Settings): Promise<GuardStore> {
   return redisStore(config.GUARD ?? "");
 }
 
-const readHeads = ({ db }: Pick<Context, "db">) =>
-  Promise.all([ANCHOR_LOG, COUNCIL_LOG].map((log) => readHead(db, log)));
+const readHeads = (db: Reader) => Promise.all([ANCHOR_LOG, COUNCIL_LOG].map((log) => readHead(db, log)));
 
 const findAct = (db: Reader, kind: string) => db.select().from(ledgerActs).where(eq(ledgerActs.kind, kind)).limit(1);
 
@@ -61,7 +60,7 @@ async function announceAdoption(ctx: Context, isAgain: boolean): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lock(tx, "startup");
     if (!isAgain && (await findAct(tx, ADOPTED)).length > 0) return;
-    const heads = await Promise.all([ANCHOR_LOG, COUNCIL_LOG].map((log) => readHead(tx, log)));
+    const heads = await readHeads(tx);
     const details = Object.fromEntries(
       heads.map(({ log, tree }) => [log, { size: tree.size, root_hash: toHex(tree.root()) }]),
     );
@@ -84,7 +83,7 @@ export async function openGuards(ctx: Context, config = settings(), adopts = tru
   const store = await guardStoreOf(config);
   opened = store;
   const isStrict = GUARD !== undefined || DATABASE_URL === undefined;
-  const heads = await readHeads(ctx);
+  const heads = await readHeads(ctx.db);
   const known = await Promise.all(heads.map((head) => readStates(ctx.db, store, head)));
   const lacking = heads.filter(({ tree }, at) => tree.size > 0 && known[at]?.length === 0).map(({ log }) => log);
   if (lacking.length > 0 && !adopts)
@@ -106,7 +105,7 @@ export async function openGuards(ctx: Context, config = settings(), adopts = tru
 
 /** Compares both logs with the guard. A refusal is no error here. @throws GuardUnreachable; any error of the database */
 async function checkGuards(ctx: Context): Promise<void> {
-  for (const head of await readHeads(ctx)) {
+  for (const head of await readHeads(ctx.db)) {
     const guard = guardOf(ctx.db, head);
     await guard.check().catch((error: unknown) => {
       if (guard.stopped) return;
@@ -169,6 +168,6 @@ export async function nameReplacedLogs({ db, clock }: Context): Promise<void> {
 
 /** Returns why nothing is signed of a log, sentences for each such log. */
 export async function listStops(ctx: Pick<Context, "db">): Promise<string[]> {
-  const heads = await readHeads(ctx);
+  const heads = await readHeads(ctx.db);
   return heads.flatMap((head) => guardOf(ctx.db, head).stopped?.reason ?? []);
 }
