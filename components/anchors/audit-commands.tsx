@@ -12,7 +12,8 @@ export function AuditCommands({ origin, logs }: { origin: string; logs: LogList[
         <p>
           The program needs Node 20 and nothing else. It downloads the tiles, recomputes every hash and every link, and
           checks the signature. The file after <code className="font-mono text-xs">--state</code> contains what it saw.
-          Run it again later: it goes on from there, and ends with 3 if the log was forked or rolled back.
+          Run it again later: it goes on from there, and ends with 3 if the log was forked or rolled back.{" "}
+          <code className="font-mono text-xs">watch.mjs</code>, from the same place, runs on and repeats it.
         </p>
         <p className="mt-3">
           Take the key from a second source too, such as somebody who audits this log already. A false service would

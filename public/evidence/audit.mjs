@@ -5,6 +5,7 @@
 //
 //   --key KEY        a verifier key of the log (repeat it for several), as at /log of the service
 //   --policy FILE    keys of the log and of witnesses, and the quorum (C2SP tlog-policy)
+//   --max-age SECS   cosignatures of the newest checkpoint that are older do not count
 //   --state FILE     what was seen last. The next audit begins there, and finds a fork or a roll-back
 //   --proof FILE     a C2SP tlog-proof (repeat it for several). Its entry must be in this log, and its tree a part of it
 //
@@ -143,17 +144,22 @@ function isSignedBy(checkpoint, { name, id, key }) {
   return own.length > 0;
 }
 
-/** Returns whether a witness cosigned a checkpoint. @throws Finding if its signature is wrong */
-function isCosignedBy(checkpoint, { name, id, key }) {
+/**
+ * Returns whether a witness cosigned a checkpoint.
+ * @param since seconds since 1970; older cosignatures do not count
+ * @throws Finding if its signature is wrong
+ */
+function isCosignedBy(checkpoint, { name, id, key }, since) {
   const own = checkpoint.signatures.filter((each) => each.name === name && each.id === id);
-  for (const { signed } of own) {
+  const times = own.map(({ signed }) => {
     if (signed.length === 8 + 64) {
-      const message = `cosignature/v1\ntime ${signed.readBigUInt64BE()}\n${checkpoint.text}`;
-      if (verify(null, Buffer.from(message), key, signed.subarray(8))) continue;
+      const time = signed.readBigUInt64BE();
+      const message = `cosignature/v1\ntime ${time}\n${checkpoint.text}`;
+      if (verify(null, Buffer.from(message), key, signed.subarray(8))) return Number(time);
     }
     throw notWhole(`${checkpoint.where} of ${checkpoint.size} entries has a wrong cosignature of the witness ${name}`);
-  }
-  return own.length > 0;
+  });
+  return times.some((time) => time >= since);
 }
 
 const asUtf8 = (text) => Buffer.from(text, "latin1").toString("utf8");
@@ -190,7 +196,7 @@ function readPolicy(file) {
     } else if (kind === "witness") {
       count(words, [3, 4]);
       const key = once(witnesses, readKey(asUtf8(rest[0]), COSIGNATURE));
-      define(name, (checkpoint) => isCosignedBy(checkpoint, key));
+      define(name, (checkpoint, since) => isCosignedBy(checkpoint, key, since));
     } else if (kind === "group") {
       count(words, [4, Number.POSITIVE_INFINITY]);
       const [size, ...names] = rest;
@@ -201,7 +207,7 @@ function readPolicy(file) {
         if (grouped.has(each)) throw new Error(`${each} is in a group twice`);
         grouped.add(each);
       }
-      define(name, (checkpoint) => isWitnessed.filter((each) => each(checkpoint)).length >= least);
+      define(name, (...asked) => isWitnessed.filter((each) => each(...asked)).length >= least);
     } else if (kind === "quorum") {
       count(words, [2, 2]);
       if (quorum) throw new Error("it is the second quorum");
@@ -473,11 +479,7 @@ async function checkProof(read, { file, index, hashes, checkpoint }) {
 
 const entries = (count) => `${count} ${count === 1 ? "entry" : "entries"}`;
 
-async function audit(place, { keys, policy, state: stateFile, proofs: proofFiles }) {
-  const read = reader(place);
-  const note = await read("checkpoint");
-  if (!note) throw notChecked(`${place} has no checkpoint`);
-  const checkpoint = readCheckpoint(note, "the checkpoint");
+async function auditTo(checkpoint, read, { keys, policy, maxAge, state: stateFile, proofs: proofFiles }) {
   const { origin, size } = checkpoint;
   const proofs = proofFiles.map(readProof);
   const other = proofs.find((proof) => proof.checkpoint.origin !== origin);
@@ -491,7 +493,8 @@ async function audit(place, { keys, policy, state: stateFile, proofs: proofFiles
       throw notWhole(`${each.where} of ${entries(each.size)} is signed by none of the given keys`);
     }
   }
-  const unwitnessed = policy && signed.find((each) => !policy.quorum.isReached(each));
+  const since = (each) => (each === checkpoint ? Date.now() / 1000 - maxAge : 0);
+  const unwitnessed = policy && signed.find((each) => !policy.quorum.isReached(each, since(each)));
 
   const state = stateFile === undefined ? null : readState(stateFile, origin);
   if (state && size < state.seen.size) {
@@ -522,32 +525,48 @@ async function audit(place, { keys, policy, state: stateFile, proofs: proofFiles
   ].join(", ");
   if (own.length === 0) throw notChecked(`who signed it: give --key or --policy. Whole so far: ${said}`);
   if (unwitnessed) {
-    throw new Finding("NOT WITNESSED", `${unwitnessed.where} of ${entries(unwitnessed.size)} lacks the quorum ${policy.quorum.name}. Whole and signed: ${said}`);
+    const recently = unwitnessed === checkpoint && maxAge < Number.POSITIVE_INFINITY ? ` of the last ${maxAge} seconds` : "";
+    throw new Finding("NOT WITNESSED", `${unwitnessed.where} of ${entries(unwitnessed.size)} lacks the quorum ${policy.quorum.name}${recently}. Whole and signed: ${said}`);
   }
   if (stateFile !== undefined) writeState(stateFile, checkpoint, end);
   return `OK: whole and signed: ${said}`;
 }
 
-const USAGE = "node audit.mjs ADDRESS_OR_FOLDER [--key KEY]… [--policy FILE] [--state FILE] [--proof FILE]…";
+async function audit(place, options) {
+  const read = reader(place);
+  const bytes = await read("checkpoint");
+  if (!bytes) throw notChecked(`${place} has no checkpoint`);
+  const checkpoint = readCheckpoint(bytes, "the checkpoint");
+  try {
+    return await auditTo(checkpoint, read, options);
+  } catch (error) {
+    throw Object.assign(error, { note: checkpoint.note });
+  }
+}
+
+const USAGE =
+  "node audit.mjs ADDRESS_OR_FOLDER [--key KEY]… [--policy FILE [--max-age SECONDS]] [--state FILE] [--proof FILE]…";
 
 function readOptions(args) {
   const several = { type: "string", multiple: true };
   const one = { type: "string" };
-  const options = { key: several, policy: one, state: one, proof: several };
+  const options = { key: several, policy: one, "max-age": one, state: one, proof: several };
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (positionals.length !== 1) throw notChecked(`name one log: ${USAGE}`);
   const policy = values.policy === undefined ? undefined : readPolicy(values.policy);
   const keys = [...(values.key ?? []).map((key) => readKey(key, ED25519)), ...(policy?.logs ?? [])];
-  return [positionals[0], { keys, policy, state: values.state, proofs: values.proof ?? [] }];
+  const maxAge = Number(values["max-age"] ?? Number.POSITIVE_INFINITY);
+  if (!(maxAge > 0)) throw notChecked(`--max-age needs a number of seconds`);
+  return [positionals[0], { keys, policy, maxAge, state: values.state, proofs: values.proof ?? [] }];
 }
 
-/** Runs the program. @returns its exit code and what it says */
+/** Runs the program. @returns its exit code, what it says, and the checkpoint in which it found something */
 export async function run(args) {
   try {
     return { code: 0, said: await audit(...readOptions(args)) };
   } catch (error) {
     const kind = error instanceof Finding ? error.kind : "NOT CHECKED";
-    return { code: EXITS[kind], said: `${kind}: ${error.cause?.message || error.message}` };
+    return { code: EXITS[kind], said: `${kind}: ${error.cause?.message || error.message}`, note: error.note };
   }
 }
 

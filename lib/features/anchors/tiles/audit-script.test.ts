@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,6 +14,7 @@ import { inclusionRanges, NodeCache } from "@/lib/ledger/merkle";
 import { receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
 import { GeneratedLog, keyPair, ORIGIN } from "@/lib/ledger/testing/generated-log";
+import { witness } from "@/lib/ledger/testing/witness";
 import { bundleOf, type Tile } from "@/lib/ledger/tiles";
 import { writeTree } from "@/lib/ledger/write-tree";
 import { runScript } from "@/lib/testing/run-script";
@@ -27,7 +27,11 @@ let folder: string;
 let run: (args: string[]) => Promise<{ code: number; said: string }>;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "governance-audit-"));
-  ({ run } = await import(/* @vite-ignore */ pathToFileURL(SCRIPT).href));
+  const script = await import(/* @vite-ignore */ pathToFileURL(SCRIPT).href);
+  run = async (args) => {
+    const { code, said } = await script.run(args);
+    return { code, said };
+  };
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -210,21 +214,6 @@ describe("keys", () => {
   });
 });
 
-/** A witness, as in C2SP tlog-cosignature. */
-function witness(name: string, seed = name) {
-  const { raw, sign } = keyPair(seed);
-  const material = Buffer.concat([Buffer.of(4), raw]);
-  const id = createHash("sha256").update(`${name}\n`).update(material).digest().subarray(0, 4);
-  const cosign = (note: string, at = 1_764_000_000n) => {
-    const text = note.slice(0, note.indexOf("\n\n") + 1);
-    const time = Buffer.alloc(8);
-    time.writeBigUInt64BE(at);
-    const signed = Buffer.concat([id, time, sign(Buffer.from(`cosignature/v1\ntime ${at}\n${text}`))]);
-    return `${note}— ${name} ${signed.toString("base64")}\n`;
-  };
-  return { vkey: `${name}+${id.toString("hex")}+${material.toString("base64")}`, cosign };
-}
-
 describe("a policy", () => {
   const [a, b, c] = ["w.test/a", "w.test/b", "w.test/c"].map((name) => witness(name)) as [
     ReturnType<typeof witness>,
@@ -291,6 +280,19 @@ describe("a policy", () => {
         ),
       ]);
     }
+  });
+
+  it("counts no cosignature that is older than --max-age", async () => {
+    const policy = fileOf("policy", `${WITNESSES}group G all A B\nquorum G\n`);
+    const now = BigInt(Math.floor(Date.now() / 1000));
+    const aged = async (...args: string[]) =>
+      run([await published(log, b.cosign(a.cosign(log.note, now), now - 3600n)), "--policy", policy, ...args]);
+    expect((await aged("--max-age", "7200")).code).toBe(0);
+    expect(await aged("--max-age", "1800")).toMatchObject({
+      code: 4,
+      said: expect.stringContaining("lacks the quorum G of the last 1800 seconds. Whole and signed: 5 entries"),
+    });
+    expect((await aged("--max-age", "soon")).code).toBe(2);
   });
 
   it("counts no witness with another key or another checkpoint, and rejects its wrong signature", async () => {
