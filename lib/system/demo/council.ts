@@ -1,11 +1,15 @@
+import type { Context } from "@/lib/authority/context";
 import { grantTier } from "@/lib/features/agents/service/grant-tier";
 import { setStatus } from "@/lib/features/agents/service/set-status";
 import { setFreeze } from "@/lib/features/council/freezes/service/freezes";
+import { redactRecord } from "@/lib/features/council/redactions/service/redact";
 import { recordAudit } from "@/lib/features/council/service/audit";
 import { OpenIncident } from "@/lib/features/incidents/schema";
 import { confirmIncident } from "@/lib/features/incidents/service/confirm";
 import { openIncident } from "@/lib/features/incidents/service/open";
 import { transitionIncident } from "@/lib/features/incidents/service/transition";
+import { decideIncident } from "@/lib/features/replies/service/decide-incident";
+import { replyToIncident } from "@/lib/features/replies/service/write";
 import type { RfcText } from "@/lib/features/rfcs/schema";
 import { reviewRfc } from "@/lib/features/rfcs/service/review";
 import { syncRfcs } from "@/lib/features/rfcs/service/sync-rfcs";
@@ -49,31 +53,37 @@ function decisions(timeline: DemoTimeline): DemoAct[] {
 function incident(timeline: DemoTimeline, { reporter, affected = [], ...said }: DemoIncident): DemoAct[] {
   // Not on the hour, because no incident is.
   const openedAt = timeline.on(said.daysAgo, (said.hour ?? 9) + ((said.daysAgo * 17) % 50) / 60);
+  const contextOf = async (name: string | undefined, at: Date) =>
+    name === undefined ? timeline.system(at) : timeline.agent(didOf(name), at);
   let id = "";
   const open = async () => {
-    const ctx = reporter === undefined ? timeline.system(openedAt) : await timeline.agent(didOf(reporter), openedAt);
+    const ctx = await contextOf(reporter, openedAt);
     id = String((await openIncident(ctx, OpenIncident.parse({ ...said, affected: affected.map(didOf) }))).id);
   };
-  const { confirmed } = said;
-  const confirm = confirmed && {
-    at: timeline.after(openedAt, confirmed.afterHours),
-    by: didOf(confirmed.by),
-    note: confirmed.note,
+  /** Something that follows, if it is in the table. @param by an agent; undefined: the operators */
+  const then = <T extends { afterHours: number }>(
+    step: T | undefined,
+    run: (ctx: Context, step: T) => Promise<unknown>,
+    by?: string,
+  ): DemoAct[] => {
+    if (!step) return [];
+    const at = timeline.after(openedAt, step.afterHours);
+    return [{ at, run: async () => run(await contextOf(by, at), step) }];
   };
+  const { confirmed, steps, reply, decided, redacted } = said;
   return [
     { at: openedAt, run: open },
-    ...(confirm
-      ? [
-          {
-            at: confirm.at,
-            run: async () => confirmIncident(await timeline.agent(confirm.by, confirm.at), { id, note: confirm.note }),
-          },
-        ]
-      : []),
-    ...said.steps.map(({ afterHours, status, note, unfounded = false }): DemoAct => {
-      const at = timeline.after(openedAt, afterHours);
-      return { at, run: () => transitionIncident(timeline.system(at), { id, status, note, unfounded }) };
-    }),
+    ...then(confirmed, (ctx, { note }) => confirmIncident(ctx, { id, note }), confirmed?.by),
+    ...steps.flatMap((step) =>
+      then(step, (ctx, { status, note, unfounded = false }) =>
+        transitionIncident(ctx, { id, status, note, unfounded }),
+      ),
+    ),
+    ...then(reply, (ctx, { text }) => replyToIncident(ctx, { id, text }), reply?.of),
+    ...then(decided, (ctx, { decision, reason }) =>
+      decideIncident(ctx, { id, did: didOf(reply?.of ?? ""), decision, reason }),
+    ),
+    ...then(redacted, (ctx, { fields, reason }) => redactRecord(ctx, { subject: "incident", id, fields, reason })),
   ];
 }
 

@@ -15,6 +15,7 @@ import { statusOutages } from "@/lib/database/schema/system";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { ensureOperator } from "@/lib/features/access/service/bootstrap";
 import { DEMO_END, readDemoEnd } from "@/lib/features/council/service/demo-end";
+import { disputeStateOf } from "@/lib/features/disputes/service/read";
 import { readVolume } from "@/lib/features/relay/service/status";
 import { getServiceStatus } from "@/lib/features/status/service/status";
 import { earnedTier, factsOf, isRegistered, utcDay } from "@/lib/features/trust/rules";
@@ -115,6 +116,14 @@ describe("the demo federation", () => {
     const outages = await database().$count(statusOutages);
     expect(outages).toBe(DEMO_DECISIONS.outages.length);
     expect(await database().$count(agents, eq(agents.status, "withdrawn"))).toBe(DEMO_DECISIONS.withdrawals.length);
+  });
+
+  it("has both sides of incidents: a reply that waits, one with a decision, and a text that was redacted", async () => {
+    const states = await database()
+      .select({ state: disputeStateOf(sql`'incident:' || ${incidents.id}`), description: incidents.description })
+      .from(incidents);
+    expect(states.flatMap(({ state }) => state ?? []).sort()).toEqual(["disputed", "upheld"]);
+    expect(states.filter(({ description }) => description.startsWith("Redacted on "))).toHaveLength(1);
   });
 
   it("has data for every chart: a month of traffic, audits over months, incidents of hours and days", async () => {

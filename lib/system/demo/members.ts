@@ -3,11 +3,12 @@ import { JoinAgent, RegisterAgent } from "@/lib/features/agents/schema";
 import { joinAgent } from "@/lib/features/agents/service/join";
 import { challengeKey, proveKey } from "@/lib/features/agents/service/prove-key";
 import { registerAgent } from "@/lib/features/agents/service/register";
+import { transferOwnership } from "@/lib/features/agents/service/transfer-ownership";
 import { updateAgent } from "@/lib/features/agents/service/update";
 import { withdrawAgent } from "@/lib/features/agents/service/withdraw";
 import { proveDomain } from "@/lib/features/domains/service/prove";
 import type { Random } from "./random";
-import { agentNamed, DEMO_AGENTS, DEMO_DECISIONS, type DemoAgent } from "./tables";
+import { agentNamed, DEMO_AGENTS, DEMO_DECISIONS, type DemoAgent, didOf } from "./tables";
 import type { DemoAct, DemoTimeline } from "./timeline";
 
 /** The additional fields of an A2A 1.0 card, for an agent that supports A2A. */
@@ -86,9 +87,14 @@ export function membersOf(timeline: DemoTimeline, random: Random): DemoAct[] {
     const at = timeline.on(daysAgo, 16);
     return { at, run: async () => withdrawAgent(await timeline.agent(did, at), { did, withdrawn: true, reason }) };
   });
+  const claims = DEMO_DECISIONS.claims.map(({ of, daysAgo }): DemoAct => {
+    const ctx = timeline.system(timeline.on(daysAgo, 14));
+    const claim = () => ctx.db.transaction((tx) => transferOwnership(ctx, tx, didOf(of), { by: "credential" }));
+    return { at: ctx.clock(), run: claim };
+  });
   const { daysAgo, ...ember } = DEMO_DECISIONS.joined;
   const joinedAt = timeline.on(daysAgo, 15);
   const join = () => joinAgent(timeline.system(joinedAt), JoinAgent.parse(ember), { isDemo: true });
   const joinings = DEMO_AGENTS.flatMap((agent) => joining(timeline, random, agent));
-  return [...joinings, ...releases, ...withdrawals, { at: joinedAt, run: join }];
+  return [...joinings, ...releases, ...claims, ...withdrawals, { at: joinedAt, run: join }];
 }

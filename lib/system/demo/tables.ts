@@ -3,6 +3,7 @@ import { AgentEndpoint } from "@/lib/features/agents/details";
 import { Subsystem } from "@/lib/features/council/freezes/schema";
 import { Verdict } from "@/lib/features/council/schema";
 import { IncidentStatus, Severity } from "@/lib/features/incidents/schema";
+import { DecideIncident } from "@/lib/features/replies/schema";
 import { ReviewVerdict } from "@/lib/features/rfcs/schema";
 import { Component } from "@/lib/features/status/component";
 import { Tier } from "@/lib/identity/tiers";
@@ -83,6 +84,8 @@ export const DEMO_DECISIONS = z
     suspensions: z.array(
       z.strictObject({ of: Name, daysAgo: days, reason: text, reinstatedDaysAgo: days, reinstated: text }),
     ),
+    /** When agents got their own credentials, and with them their records. */
+    claims: z.array(z.strictObject({ of: Name, daysAgo: days })),
     /** Decisions of owners about their agents. */
     withdrawals: z.array(z.strictObject({ of: Name, daysAgo: days, reason: text })),
     /** When a component failed its checks. */
@@ -128,6 +131,12 @@ const Incident = z.strictObject({
   steps: z.array(
     z.strictObject({ afterHours: z.number(), status: IncidentStatus, note: text, unfounded: z.boolean().optional() }),
   ),
+  /** What an affected agent's owner says, and how operators decide about it. */
+  reply: z.strictObject({ afterHours: z.number(), of: Name, text }).optional(),
+  decided: z
+    .strictObject({ afterHours: z.number(), ...DecideIncident.pick({ decision: true, reason: true }).shape })
+    .optional(),
+  redacted: z.strictObject({ afterHours: z.number(), fields: z.array(text), reason: text }).optional(),
 });
 export type DemoIncident = z.infer<typeof Incident>;
 

@@ -110,7 +110,8 @@ export async function writeReply(ctx: Context, { record, did, text }: ReplyForm)
       throw invalid(`\`text\` must not contain ${foreign}, which the record does not name.`, { field: "text" });
     }
     await assertUndecided({ ...ctx, db: tx }, record, did);
-    const { version, dueAt, at } = await nextVersion(tx, record, did);
+    const at = ctx.clock();
+    const { version, dueAt } = await nextVersion(tx, { record, did, at });
     const author = actorName(ctx.caller);
     const ownerSince = await readOwnerSince(tx, did);
     if (kind === "incident") {
@@ -130,16 +131,13 @@ export async function writeReply(ctx: Context, { record, did, text }: ReplyForm)
   });
 }
 
-/** Returns the next version with its time. @throws ServiceError `conflict` if it is not possible, or not yet */
-async function nextVersion(tx: Transaction, record: string, did: string) {
+/** Returns the next version, and when it will be decided. @throws ServiceError `conflict` if it is not possible, or not yet */
+async function nextVersion(tx: Transaction, { record, did, at }: { record: string; did: string; at: Date }) {
   const before = await tx
     .select()
     .from(replies)
     .where(and(eq(replies.record, record), eq(replies.did, did)))
     .orderBy(replies.version);
-  // The database's clock, because instances may differ. It is read after the lock, not when the transaction began.
-  const [clock] = await tx.execute<{ now: string }>(sql`select clock_timestamp() as now`);
-  const at = new Date(clock?.now ?? "");
   const last = before.at(-1);
   if (before.length >= MAX_VERSIONS) {
     throw conflict(`There are ${MAX_VERSIONS} versions of the replies about this agent, which is the maximum.`);
@@ -148,5 +146,5 @@ async function nextVersion(tx: Transaction, record: string, did: string) {
     const next = utcMinute(nextVersionAt(last.at).toISOString());
     throw conflict(`One version a day is possible. Write the next after ${next} UTC.`);
   }
-  return { version: before.length + 1, dueAt: before[0]?.dueAt ?? dueAfter(at), at };
+  return { version: before.length + 1, dueAt: before[0]?.dueAt ?? dueAfter(at) };
 }

@@ -39,7 +39,7 @@ export function replyFixtures(database: () => Database) {
     post(decideRoute, { did, decision, reason: "The raw response shows it." }, { token, params: { id: String(id) } });
   const incidentOf = async (id: number) => (await get(getIncidentRoute, "", { id: String(id) })).body;
 
-  /** Writes an earlier version into the table, because versions are limited by the database's clock. */
+  /** Writes an earlier version into the table, because one version a day is possible. */
   async function earlierVersion(
     id: number,
     did: string,
