@@ -3,10 +3,11 @@ import { LogPlace } from "@/components/marks/log-place";
 import { rfcHref } from "@/components/marks/rfc-href";
 import type { Decision } from "@/lib/features/rfcs/schema";
 import { utcMinute } from "@/lib/foundation/text/utc";
+import type { AgentNames } from "@/lib/identity/did";
 import { RfcStatusMark, TallyLine } from "./marks";
 
 /** Lists the decisions on an RFC, oldest first: the decider, the reason, and the reviewers' verdicts at that time. */
-export function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
+export function DecisionList({ decisions, names }: { decisions: readonly Decision[]; names: AgentNames }) {
   if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">No decision yet.</p>;
   return (
     <ol className="text-sm">
@@ -25,7 +26,8 @@ export function DecisionList({ decisions }: { decisions: readonly Decision[] }) 
             {reason}
           </p>
           <p className="mt-1 text-ink-2 text-xs">
-            {from === null ? "Entered" : "Decided"} by <Actor inline name={actor} />. <LogPlace seq={seq} />
+            {from === null ? "Entered" : "Decided"} by <Actor inline name={actor} names={names} />.{" "}
+            <LogPlace seq={seq} />
           </p>
           {from !== null && (
             <p className="mt-1 text-ink-2 text-xs">

@@ -3,10 +3,11 @@ import { LogPlace } from "@/components/marks/log-place";
 import { reviewHref } from "@/components/marks/rfc-href";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Review } from "@/lib/features/rfcs/schema";
+import type { AgentNames } from "@/lib/identity/did";
 import { ReviewVerdictMark } from "./marks";
 
 /** Lists the reviews that count. Reviews that no longer count are folded below. */
-export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+export function ReviewList({ reviews, names }: { reviews: readonly Review[]; names: AgentNames }) {
   const [counting, replaced] = [reviews.filter(({ current }) => current), reviews.filter(({ current }) => !current)];
   return (
     <>
@@ -16,11 +17,11 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
           says.
         </p>
       )}
-      <Entries reviews={counting} />
+      <Entries reviews={counting} names={names} />
       {replaced.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-6 py-2 text-ink-2 text-sm">{`Earlier verdicts, and verdicts on an earlier text (${replaced.length})`}</summary>
-          <Entries reviews={replaced} />
+          <Entries reviews={replaced} names={names} />
         </details>
       )}
     </>
@@ -36,7 +37,7 @@ export function ReviewText({ text }: { text: string }) {
   );
 }
 
-function Entries({ reviews }: { reviews: readonly Review[] }) {
+function Entries({ reviews, names }: { reviews: readonly Review[]; names: AgentNames }) {
   return (
     <ol>
       {reviews.map(({ id, rfc, seq, verdict, reviewer, text, created_at }) => (
@@ -56,7 +57,7 @@ function Entries({ reviews }: { reviews: readonly Review[] }) {
           <div className="min-w-0 text-sm">
             {text !== "" && <ReviewText text={text} />}
             <p className="mt-1 text-ink-2 text-xs">
-              <Actor inline name={reviewer} />. <LogPlace seq={seq} />
+              <Actor inline name={reviewer} names={names} />. <LogPlace seq={seq} />
             </p>
           </div>
         </li>

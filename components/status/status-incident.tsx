@@ -1,9 +1,11 @@
+import { Actor } from "@/components/marks/did";
 import { DisputeMark } from "@/components/marks/dispute-mark";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/marks/incident-marks";
 import { incidentHref } from "@/lib/features/incidents/view/address";
 import { STEP_NAMES } from "@/lib/features/incidents/view/names";
 import type { StatusIncident } from "@/lib/features/status/schema";
 import { utcMinute, utcSpan } from "@/lib/foundation/text/utc";
+import type { AgentNames } from "@/lib/identity/did";
 
 /** Returns the steps with their texts, the newest first. */
 function stepsOf({ description, timeline }: StatusIncident) {
@@ -14,10 +16,15 @@ function stepsOf({ description, timeline }: StatusIncident) {
   });
 }
 
-/**
- * Shows an incident on the status page, with its steps, the newest first. @param open whether the steps are unfolded
- */
-export function StatusIncidentEntry({ incident, open = false }: { incident: StatusIncident; open?: boolean }) {
+interface StatusIncidentProps {
+  incident: StatusIncident;
+  names: AgentNames;
+  /** Whether the steps are unfolded. */
+  open?: boolean;
+}
+
+/** Shows an incident on the status page, with its steps, the newest first. */
+export function StatusIncidentEntry({ incident, names, open = false }: StatusIncidentProps) {
   const { id, title, severity, status, created_at, resolved_at, timeline } = incident;
   const postmortem = timeline.some(({ kind }) => kind === "postmortem");
   return (
@@ -42,7 +49,12 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b className="font-semibold">{STEP_NAMES[kind]}</b>
-                {by && <span className="text-ink-3">{` by ${by}`}</span>}
+                {by && (
+                  <span className="text-ink-3">
+                    {" by "}
+                    <Actor name={by} names={names} inline />
+                  </span>
+                )}
               </span>
               <time dateTime={at} className="font-mono text-ink-3 text-xs">
                 {`${utcMinute(at)} UTC`}

@@ -15,6 +15,7 @@ import { Subscribe } from "@/components/status/subscribe";
 import { BUTTON } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { readDemoEnd } from "@/lib/features/council/service/demo-end";
 import { REGISTER } from "@/lib/features/incidents/view/address";
 import * as contract from "@/lib/features/status/contract";
@@ -47,10 +48,11 @@ const isUnsettled = ({ status }: { status: string }) => status === "OPEN" || sta
 export default async function StatusPage() {
   const read = await readForPage(async (ctx) => {
     const status = await getServiceStatus(ctx);
-    return { status, demoEnd: status.db_error ? null : await readDemoEnd(ctx) };
+    if (status.db_error) return { status, demoEnd: null, names: new Map() };
+    return { status, demoEnd: await readDemoEnd(ctx), names: await readNamesIn(ctx, status.incidents) };
   }, "/status");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { status, demoEnd } = read.value;
+  const { status, demoEnd, names } = read.value;
   const open = status.incidents.filter(isUnsettled);
   const past = status.incidents.filter((incident) => !isUnsettled(incident));
   const { maintenance, generated_at: now } = status;
@@ -63,7 +65,7 @@ export default async function StatusPage() {
       {open.length > 0 && (
         <Section title={`Open, confirmed ${open.length === 1 ? "incident" : "incidents"}`}>
           {open.map((incident, index) => (
-            <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
+            <StatusIncidentEntry key={incident.id} incident={incident} names={names} open={index === 0} />
           ))}
         </Section>
       )}
@@ -78,7 +80,7 @@ export default async function StatusPage() {
           <Section title="Past incidents" aside={<a href={REGISTER}>All incidents, also unconfirmed</a>}>
             {past.length === 0 && <p className="py-3 text-ink-2 text-sm">None in the last 90 days.</p>}
             {past.map((incident) => (
-              <StatusIncidentEntry key={incident.id} incident={incident} />
+              <StatusIncidentEntry key={incident.id} incident={incident} names={names} />
             ))}
           </Section>
           {status.frozen_times.length + status.outages.length > 0 && (

@@ -9,6 +9,7 @@ import { ReviewList } from "@/components/rfcs/review-list";
 import { RfcText } from "@/components/rfcs/rfc-text";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import * as contract from "@/lib/features/rfcs/contract";
 import { documentIdOf, fileOf, sectionsOf } from "@/lib/features/rfcs/rules";
 import type { Rfc } from "@/lib/features/rfcs/schema";
@@ -29,13 +30,16 @@ const STATES = {
 type Props = PageProps<"/rfcs/[number]">;
 
 const readPage = cache((number: string) =>
-  readForPage((ctx) => foundOrNull(readRfc(ctx, { number })), "/rfcs/{number}"),
+  readForPage(async (ctx) => {
+    const rfc = await foundOrNull(readRfc(ctx, { number }));
+    return rfc && { rfc, names: await readNamesIn(ctx, [rfc.reviews, rfc.decisions]) };
+  }, "/rfcs/{number}"),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const number = decodedSegment((await params).number);
   const read = await readPage(number);
-  const rfc = read.ok ? read.value : null;
+  const rfc = read.ok ? read.value?.rfc : null;
   return {
     title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : `RFC ${cut(number, 4)}`,
     description: "A rule of the federation, with its reviews and decisions.",
@@ -45,8 +49,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RfcPage({ params }: Props) {
   const read = await readPage(decodedSegment((await params).number));
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const rfc = read.value;
-  if (rfc === null) return <NoSuchRfc />;
+  if (read.value === null) return <NoSuchRfc />;
+  const { rfc, names } = read.value;
   return (
     <>
       <Breadcrumb above={[{ name: rfcPageTexts.title, href: "/rfcs" }]} here={`RFC ${rfc.number}`} />
@@ -65,12 +69,12 @@ export default async function RfcPage({ params }: Props) {
       <div className="mt-16 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div>
           <Section title="Reviews" aside={<TallyLine tally={rfc.tally} />}>
-            <ReviewList reviews={rfc.reviews} />
+            <ReviewList reviews={rfc.reviews} names={names} />
           </Section>
         </div>
         <div>
           <Section title="Decisions">
-            <DecisionList decisions={rfc.decisions} />
+            <DecisionList decisions={rfc.decisions} names={names} />
           </Section>
         </div>
       </div>

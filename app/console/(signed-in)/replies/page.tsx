@@ -4,12 +4,14 @@ import { Actor } from "@/components/marks/did";
 import { DecideReplyForm } from "@/components/replies/decision-form";
 import { EmptyList, ListPages } from "@/components/ui/list";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { readAgentNames } from "@/lib/features/council/service/agent-names";
 import { incidentRecord, partsOfRecord } from "@/lib/features/disputes/rules";
 import { listFromReports } from "@/lib/features/incidents/reports/service/own-words";
 import { idOfReply } from "@/lib/features/queues/rules";
 import { PendingQuery, type PendingReply } from "@/lib/features/replies/schema";
 import { listPendingReplies } from "@/lib/features/replies/service/list-pending";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
+import type { AgentNames } from "@/lib/identity/did";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { Permitted } from "../permitted";
 import { Work } from "../work";
@@ -36,10 +38,14 @@ export default async function RepliesPage({ searchParams }: PageProps<"/console/
     const ids = parts.flatMap(({ kind, id }) => (kind === "incident" ? Number(id) : []));
     const fromReports = new Set([...(await listFromReports(ctx, ids))].map(incidentRecord));
     const pending = list.replies.map((reply): Pending => ({ reply, fromReport: fromReports.has(reply.record) }));
-    return { ...list, pending };
+    const names = await readAgentNames(
+      ctx,
+      list.replies.map(({ did }) => did),
+    );
+    return { ...list, pending, names };
   }, PLACE);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { pending, total, overdue, limit, offset, generated_at } = read.value;
+  const { pending, names, total, overdue, limit, offset, generated_at } = read.value;
   return (
     <>
       <PageTitle title="Replies">
@@ -53,7 +59,7 @@ export default async function RepliesPage({ searchParams }: PageProps<"/console/
       ) : (
         <ol className="border-total border-t">
           {pending.map((one) => (
-            <PendingEntry key={`${one.reply.record} ${one.reply.did}`} {...one} now={generated_at} />
+            <PendingEntry key={`${one.reply.record} ${one.reply.did}`} {...one} names={names} now={generated_at} />
           ))}
         </ol>
       )}
@@ -67,7 +73,7 @@ export default async function RepliesPage({ searchParams }: PageProps<"/console/
 }
 
 /** Shows a reply with the record it is about, its age, its date and the form that decides. */
-function PendingEntry({ reply, fromReport, now }: Pending & { now: string }) {
+function PendingEntry({ reply, fromReport, names, now }: Pending & { names: AgentNames; now: string }) {
   const { record, did, title, address, replies, due_at } = reply;
   const { kind, id } = partsOfRecord(record);
   const isOverdue = due_at !== null && due_at < now;
@@ -82,7 +88,7 @@ function PendingEntry({ reply, fromReport, now }: Pending & { now: string }) {
           </a>
           <span className="text-ink-2">{kind}</span>
         </p>
-        <Actor name={did} />
+        <Actor name={did} names={names} />
         <p className="text-ink-2">
           Replied {first && <RelativeTime instant={first.at} />}, due{" "}
           <time dateTime={due_at ?? undefined}>{due_at?.slice(0, 10)}</time>

@@ -9,6 +9,7 @@ import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
 import { ReviewList } from "@/components/rfcs/review-list";
 import { FactList, Section } from "@/components/ui/section";
 import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
+import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { documentIdOf, isInForce, nextStatuses } from "@/lib/features/rfcs/rules";
 import { listRfcs, readRfc } from "@/lib/features/rfcs/service/read";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
@@ -26,12 +27,13 @@ const readPage = cache((number: string) =>
     const rfc = await foundOrNull(readRfc(ctx, { number }));
     if (rfc === null) return null;
     const subject = documentIdOf(rfc.number);
-    const [{ rfcs }, { acts, names }] = await Promise.all([
+    const [reviewers, { rfcs }, { acts, names }] = await Promise.all([
+      readNamesIn(ctx, rfc.reviews),
       listRfcs(ctx, {}),
       listActsWithNames(ctx, { subject, limit: ACTS_SHOWN, offset: 0 }),
     ]);
     const successors = rfcs.filter((other) => other.number !== rfc.number && isInForce(other.status));
-    return { rfc, successors, acts, names };
+    return { rfc, reviewers, successors, acts, names };
   }, "/console/rfcs/{number}"),
 );
 
@@ -48,7 +50,7 @@ export default async function RfcPage({ params }: Props) {
     setPageStatus(404);
     return <NothingHere title="No such RFC" list="/console/rfcs" />;
   }
-  const { rfc, successors, acts, names } = read.value;
+  const { rfc, reviewers, successors, acts, names } = read.value;
   const next = nextStatuses(rfc.status);
   return (
     <>
@@ -83,7 +85,7 @@ export default async function RfcPage({ params }: Props) {
         </Section>
         <div>
           <Section title="Reviews">
-            <ReviewList reviews={rfc.reviews} />
+            <ReviewList reviews={rfc.reviews} names={reviewers} />
           </Section>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { ReviewVerdictMark } from "@/components/rfcs/marks";
 import { ReviewText } from "@/components/rfcs/review-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
+import { readAgentNames } from "@/lib/features/council/service/agent-names";
 import { readReview } from "@/lib/features/rfcs/service/read";
 import { rfcPageTexts } from "@/lib/features/rfcs/texts";
 import { decodedSegment } from "@/lib/http/page-address";
@@ -17,7 +18,10 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-p
 type Props = PageProps<"/rfcs/[number]/reviews/[review]">;
 
 const readPage = cache((number: string, review: string) =>
-  readForPage((ctx) => foundOrNull(readReview(ctx, { number, review })), "/rfcs/{number}/reviews/{review}"),
+  readForPage(async (ctx) => {
+    const found = await foundOrNull(readReview(ctx, { number, review }));
+    return found && { ...found, names: await readAgentNames(ctx, [found.review.reviewer]) };
+  }, "/rfcs/{number}/reviews/{review}"),
 );
 
 async function readFor({ params }: Props) {
@@ -30,7 +34,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = read.ok ? read.value : null;
   if (found === null) return { title: "Review not found" };
   return {
-    title: `Review of RFC ${found.rfc.number} by ${actorLabel(found.review.reviewer)}`,
+    title: `Review of RFC ${found.rfc.number} by ${found.names.get(found.review.reviewer) ?? actorLabel(found.review.reviewer)}`,
     description: `A review of RFC ${found.rfc.number}: ${found.rfc.title}.`,
   };
 }
@@ -39,7 +43,7 @@ export default async function ReviewPage(props: Props) {
   const read = await readFor(props);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchReview />;
-  const { rfc, review } = read.value;
+  const { rfc, review, names } = read.value;
   const name = `RFC ${rfc.number}`;
   return (
     <>
@@ -61,7 +65,7 @@ export default async function ReviewPage(props: Props) {
         <Section title="About this review">
           <FactList
             facts={[
-              { name: "Reviewer", value: <Actor name={review.reviewer} /> },
+              { name: "Reviewer", value: <Actor name={review.reviewer} names={names} /> },
               { name: "When", value: <RelativeTime instant={review.created_at} /> },
               {
                 name: "Counts",
