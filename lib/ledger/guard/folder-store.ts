@@ -58,7 +58,7 @@ export function folderStore(folder: string, isDurable: boolean): GuardStore {
         await (await open(path.join(of, nameOf(next)), "wx", 0o600)).close();
       } catch (error) {
         // The folder was deleted, with the handle's file.
-        if (isMissing(error)) handles.delete(of);
+        if (isMissing(error) && handles.delete(of)) await handle.close();
         // Another process may have stored the same state, also with another account.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }

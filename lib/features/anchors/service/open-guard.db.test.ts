@@ -14,6 +14,7 @@ import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { guardOf } from "@/lib/ledger/guard/guard";
 import { readHead } from "@/lib/ledger/head";
 import {
+  announceAdoption,
   assertOrigin,
   closeGuards,
   guardFolder,
@@ -90,6 +91,14 @@ describe("the guard at a start", () => {
     expect(await stopped()).toBeUndefined();
     expect(await acts("log.guard_adopted")).toHaveLength(2);
     expect(await readCheckpoint(ctx, { log: ANCHOR_LOG })).toContain("anchors");
+  });
+
+  it("that several starts at once find empty is on record once", async () => {
+    await act();
+    await openGuards(ctx);
+    const [first] = await acts("log.guard_adopted");
+    await Promise.all([announceAdoption(ctx, first), announceAdoption(ctx, first)]);
+    expect(await acts("log.guard_adopted")).toHaveLength(2);
   });
 
   it("of an instance beside others, which has its own by default, begins again on each machine", async () => {

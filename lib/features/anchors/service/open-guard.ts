@@ -1,5 +1,5 @@
 import path from "node:path";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import { lock } from "@/lib/database/locks";
 import type { Database, Reader } from "@/lib/database/open";
@@ -36,7 +36,9 @@ export async function guardStoreOf(config: Settings): Promise<GuardStore> {
 
 const readHeads = (db: Reader) => Promise.all([ANCHOR_LOG, COUNCIL_LOG].map((log) => readHead(db, log)));
 
-const findAct = (db: Reader, kind: string) => db.select().from(ledgerActs).where(eq(ledgerActs.kind, kind)).limit(1);
+/** Returns the newest act of a kind. */
+const findAct = async (db: Reader, kind: string) =>
+  (await db.select().from(ledgerActs).where(eq(ledgerActs.kind, kind)).orderBy(desc(ledgerActs.seq)).limit(1))[0];
 
 let opened: GuardStore | undefined;
 let timer: NodeJS.Timeout | undefined;
@@ -55,11 +57,12 @@ export async function closeGuards(): Promise<void> {
 
 /**
  * Says with an act of the council that a guard was empty and began with these logs. Of starts at the same time one does it.
+ * @param before the last such act, read before the guard was found empty
  */
-async function announceAdoption(ctx: Context, isAgain: boolean): Promise<void> {
+export async function announceAdoption(ctx: Context, before: { seq: number } | undefined): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lock(tx, "startup");
-    if (!isAgain && (await findAct(tx, ADOPTED)).length > 0) return;
+    if ((await findAct(tx, ADOPTED))?.seq !== before?.seq) return;
     const heads = await readHeads(tx);
     const details = Object.fromEntries(
       heads.map(({ log, tree }) => [log, { size: tree.size, root_hash: toHex(tree.root()) }]),
@@ -83,12 +86,12 @@ export async function openGuards(ctx: Context, config = settings(), adopts = tru
   const store = await guardStoreOf(config);
   opened = store;
   const isStrict = GUARD !== undefined || DATABASE_URL === undefined;
+  const before = await findAct(ctx.db, ADOPTED);
   const heads = await readHeads(ctx.db);
   const known = await Promise.all(heads.map((head) => readStates(ctx.db, store, head)));
   const lacking = heads.filter(({ tree }, at) => tree.size > 0 && known[at]?.length === 0).map(({ log }) => log);
   if (lacking.length > 0 && !adopts)
     throw new Error("The guard knows nothing of these logs yet. Start the service first.");
-  const [before] = lacking.length > 0 ? await findAct(ctx.db, ADOPTED) : [];
   const mayAdopt = before === undefined || !isStrict || GUARD_ADOPT;
   setGuardStore(ctx.db, store, (log) => mayAdopt && lacking.includes(log));
   await checkGuards(ctx);
@@ -99,7 +102,7 @@ export async function openGuards(ctx: Context, config = settings(), adopts = tru
   );
   if (before !== undefined && !GUARD_ADOPT) return;
   // Only now, because it is known that the guard can be written.
-  await announceAdoption(ctx, before !== undefined);
+  await announceAdoption(ctx, before);
   await checkGuards(ctx);
 }
 
@@ -145,7 +148,7 @@ export async function assertOrigin({ db }: Pick<Context, "db">): Promise<void> {
   if (LOG_ORIGIN === undefined) return;
   const head = await readHead(db, COUNCIL_LOG);
   if (head.origin === LOG_ORIGIN || (INIT && head.tree.size === 0)) return;
-  const [founded] = await findAct(db, FOUNDED);
+  const founded = await findAct(db, FOUNDED);
   if (INIT && founded?.details["replaces"] === LOG_ORIGIN) return;
   throw new UnusableDatabase({
     cannot: `The council's log in this database is ${head.origin}, not the one in LOG_ORIGIN.`,
