@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { commit, commitDate, isDirty } from "./commit.mjs";
 
 /** Those that `scripts/run.mjs` runs. They have no folder in the build. */
-const COMMANDS = /^lib\/system\/commands\/(?=(?:doctor|erase|import|keys|publish-log|reindex|verify)\.ts$)/;
+const COMMANDS = /^lib\/system\/commands\/(?=(?:doctor|erase|import|keys|migrate|publish-log|reindex|verify)\.ts$)/;
 const UNUSED = /\.test\.ts$|\.d\.ts$|\/testing\//;
 
 /** @param {string} folder @param {RegExp} ending @returns {string[]} */

@@ -3,18 +3,24 @@
 // and those versions of Node, in a temporary folder.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 
 /** The first supported version, and the two newest LTS lines. */
 const NODES = { node20: "20.19.0", node24: "24.21.0", node26: "26.10.0" };
 /** The last version of a line that is too old. */
 const TOO_OLD = { node18: "18.20.8" };
-const TOOLS = { "@modelcontextprotocol/conformance": "0.1.16", lighthouse: "13.5.0" };
+const TOOLS = {
+  "@modelcontextprotocol/conformance": "0.1.16",
+  "kubernetes-models": "5.1.0",
+  lighthouse: "13.5.0",
+  yaml: "2.9.1",
+};
 /** Scenarios that do not need particular tools on a server. */
 const MCP_SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
 /** A document, and a page with components in the browser. */
@@ -157,6 +163,26 @@ async function rejectOldNode() {
   check(`Node ${TOO_OLD.node18} is rejected with one sentence`, isRejected ? undefined : output);
 }
 
+/** Checks the objects in `deploy/kubernetes` against the types of Kubernetes, which know every field. */
+async function conformToKubernetes() {
+  const { parseAllDocuments } = await import(pathToFileURL(tool("yaml", "dist", "index.js")).href);
+  const place = "deploy/kubernetes";
+  for (const name of readdirSync(place, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".yaml") || name.endsWith("kustomization.yaml")) continue;
+    const documents = parseAllDocuments(readFileSync(path.join(place, name), "utf8"));
+    const typed = documents.map((/** @type {{ toJS: () => any }} */ document) => {
+      const object = document.toJS();
+      const types = `kubernetes-models/${object.apiVersion}`;
+      return `(${JSON.stringify(object)}) satisfies import("${types}").I${object.kind};`;
+    });
+    const file = path.join(folder, `${name.replaceAll("/", "-")}.ts`);
+    writeFileSync(file, typed.join("\n"));
+    const options = ["--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--ignoreConfig"];
+    const { code, output } = await run(process.execPath, ["node_modules/typescript/bin/tsc", ...options, file]);
+    check(`Kubernetes knows ${place}/${name}`, code === 0 && documents.length > 0 ? undefined : output);
+  }
+}
+
 /** @param {string} url */
 async function conformToMcp(url) {
   const cli = tool("@modelcontextprotocol", "conformance", "dist", "index.js");
@@ -201,6 +227,7 @@ try {
   await install();
   process.stdout.write(`installed (${(performance.now() / 1_000).toFixed(0)} s)\n`);
   await rejectOldNode();
+  await conformToKubernetes();
   await startOn("node20", { demo: false });
   await startOn("node26", { demo: false });
   await startOn("node24", { demo: true }, async (url) => {

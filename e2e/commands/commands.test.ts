@@ -105,6 +105,14 @@ describe("npm run doctor", () => {
   });
 });
 
+describe("npm run migrate", () => {
+  it("exits with 0 beside a running server, and with 2 for an invalid command", async () => {
+    expect(await fed.command("migrate")).toMatchObject({ code: 0, output: "The tables are up to date.\n" });
+    const { code, errors } = await fed.command("migrate", "--force");
+    expect([code, errors.includes("Usage: npm run migrate")]).toEqual([2, true]);
+  });
+});
+
 describe("npm run publish-log, with a running server", () => {
   it("writes both logs as files, and an audit of the files and of the service has the same result", async () => {
     const { logs } = await (await fetch(`${server.url}/api/memory/logs`)).json();

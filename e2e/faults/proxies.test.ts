@@ -31,7 +31,7 @@ function set(recipe: string, from: string | RegExp, to: string): string {
 }
 
 async function startNginx({ folder, port, certificate, instances }: Place): Promise<ChildProcess> {
-  let recipe = readFileSync("deploy/nginx.conf", "utf8");
+  let recipe = readFileSync("deploy/proxy/nginx.conf", "utf8");
   recipe = set(recipe, "listen 80;", `listen 127.0.0.1:${await freePort()};`);
   recipe = set(recipe, "listen 443 ", `listen 127.0.0.1:${port} `);
   recipe = set(recipe, /server_name federation\.example/g, "server_name localhost");
@@ -49,7 +49,7 @@ async function startNginx({ folder, port, certificate, instances }: Place): Prom
 }
 
 async function startCaddy({ folder, port, certificate, instances }: Place): Promise<ChildProcess> {
-  const recipe = readFileSync("deploy/Caddyfile", "utf8");
+  const recipe = readFileSync("deploy/proxy/Caddyfile", "utf8");
   const tls = `tls ${certificate.cert} ${certificate.key}\n\trespond /metrics 404`;
   writeFileSync(
     path.join(folder, "Caddyfile"),

@@ -22,7 +22,7 @@ export interface Federation {
   list: (name: string, lines: unknown[]) => Promise<string>;
   /** Runs the built command with a name. */
   command: (
-    name: "erase" | "keys" | "publish-log" | "reindex" | "verify",
+    name: "erase" | "keys" | "migrate" | "publish-log" | "reindex" | "verify",
     ...parameters: string[]
   ) => Promise<Finished>;
   /** Runs a built command with additional settings. */
