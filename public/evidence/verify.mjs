@@ -24,7 +24,7 @@ const get = async (path, answer) => (answer = await fetch(new URL(path, first)))
 const texts = online ? [await get(act ? `/api/council/acts/${act}` : `/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
 for (let next = online && !act && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
 const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text)), notes = texts.filter((text) => !isJson(text)).map((text) => open(text));
-const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, receipts = jsons.filter((o) => o.receipt);
+const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, proven = [], receipts = jsons.filter((o) => o.receipt);
 for (const [at, e] of entries.entries()) {
   const { hash = "0".repeat(64), created_at = "", log = e.log } = entries[at - 1] ?? {}, name = `entry ${e.seq} (${e.id})`;
   const follows = e.seq === at + 1 && e.log === log && e.prev_hash === hash && e.created_at >= created_at;
@@ -34,8 +34,13 @@ for (const [at, e] of entries.entries()) {
 }
 for (const { origin, size, root } of notes) check(!entries.length || roots[origin + size]?.toString("base64") === root, `checkpoint at ${size}: the tail was cut off`);
 for (const { receipt, entry, ...rest } of receipts) {
-  const a = { ...rest, ...entry, log: receipt.log }, { origin, size, root } = open(receipt.checkpoint), { did, kind, payload } = a;
+  const a = { ...rest, ...entry, log: receipt.log }, { origin, size, root } = open(receipt.checkpoint), { did, kind, payload, act: shown } = a;
   check(origin === a.log && climb(a.seq - 1, +size, receipt.inclusion_path, leafOf(a)).toString("base64") === root, `anchor ${a.id} is not in the tree`);
+  check(!a.hash || leafOf(a).equals(hex(a.hash)), `anchor ${a.id} has not the hash of its fields`);
   check(!("payload" in a) || sha("fgs/anchor-payload/v1\0", hex(a.salt), jcs({ did, kind, payload })).equals(hex(a.payload_commitment)), `payload of ${a.id}`);
+  const isSame = shown && ["id", "seq", "created_at", "payload_commitment"].every((key) => shown[key] === a[key]) && (!payload
+    || jcs([shown.actor, shown.kind, shown.subject, shown.details]) === jcs([did, kind, payload.subject, payload.details]));
+  check(!shown || isSame, `act ${a.seq} is shown in other words than those in the log`);
+  if (shown) proven.push(`act ${a.seq}, ${a.created_at}: ${payload ? `${kind} by ${did}, ${jcs(payload)}` : "its words are not proven, only its time and its place"}`);
 }
-(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log("OK: verified " + [[entries, "entr", "y", "ies"], [notes, "checkpoint", "", "s"], [receipts, "receipt", "", "s"]].filter(([{ length: n }]) => n).map(([{ length: n }, word, one, many]) => `${n} ${word}${n === 1 ? one : many}`).join(", ").replace(/, (?!.*,)/, " and "));
+(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log("OK: verified " + [[entries, "entr", "y", "ies"], [notes, "checkpoint", "", "s"], [receipts, "receipt", "", "s"]].filter(([{ length: n }]) => n).map(([{ length: n }, word, one, many]) => `${n} ${word}${n === 1 ? one : many}`).join(", ").replace(/, (?!.*,)/, " and ") + proven.map((act) => `\n${act}`).join(""));

@@ -110,10 +110,26 @@ describe("the council's public record", () => {
       return run(process.execPath, ["public/evidence/verify.mjs", ...files]);
     };
     try {
-      expect((await verify(act)).stdout).toContain("OK: verified 1 receipt");
+      const said = `act ${act.entry.seq}, ${act.entry.created_at}: agent.suspended by ${actor}, {"details":`;
+      expect((await verify(act)).stdout).toMatch(/^OK: verified 1 receipt\n/);
+      expect((await verify(act)).stdout).toContain(said);
       expect((await verify(await proven(await seqOf("tier.granted")))).stdout).toContain("OK");
       const changed = { ...act, payload: { subject: did, details: { reason: "It did not." } } };
       await expect(verify(changed)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("payload of") });
+      for (const shown of [
+        { actor: "operator:other" },
+        { details: { reason: "Another." } },
+        { subject: "x" },
+        { seq: 1 },
+      ]) {
+        const other = { ...act, act: { ...act.act, ...shown } };
+        const wrong = expect.stringContaining("is shown in other words");
+        await expect(verify(other)).rejects.toMatchObject({ code: 1, stderr: wrong });
+      }
+      const hashed = { ...act, entry: { ...act.entry, hash: "0".repeat(64) } };
+      await expect(verify(hashed)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("not the hash") });
+      const { payload: _, salt: __, ...bare } = act;
+      expect((await verify(bare)).stdout).toContain("its words are not proven, only its time and its place");
     } finally {
       await rm(folder, { recursive: true });
     }
