@@ -53,6 +53,14 @@ export function AgentHistory({ agent, history, audits, names, naming, now, jsonP
           >
             Report a problem with this agent
           </a>
+          {!listing && audits.total + naming.total > 0 && (
+            <a
+              href={`/owner/agents/${encodeURIComponent(agent.did)}`}
+              className="inline-flex min-h-11 items-center md:min-h-6"
+            >
+              Your agent? Reply
+            </a>
+          )}
         </p>
       </Section>
       {audits.total > 0 && (

@@ -11,7 +11,7 @@ export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
   return (
     <>
       {granted && (
-        <p className="mt-3 text-sm">{`An operator granted ${tier}. The reason is on record. The grant is valid until an operator withdraws it.`}</p>
+        <p className="mt-3 text-sm">{`An operator granted ${tier}. The grant is valid until an operator withdraws it.`}</p>
       )}
       <ol className="text-sm">
         {Tier.options.slice(1).map((step) => (

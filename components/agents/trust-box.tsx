@@ -1,4 +1,5 @@
 import { TierMark } from "@/components/marks/agent-marks";
+import { LogPlace } from "@/components/marks/log-place";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import { TIERS, Tier } from "@/lib/identity/tiers";
 import { Check } from "./tier-ladder";
@@ -34,7 +35,8 @@ export function TrustBox({ agent }: { agent: AgentProfile }) {
       </p>
       {agent.tier_grant && (
         <p className="mt-2 text-sm [overflow-wrap:anywhere]">
-          An operator granted {tier} on {agent.tier_grant.since.slice(0, 10)}: <bdi>“{agent.tier_grant.reason}”</bdi>
+          An operator granted {tier} on {agent.tier_grant.since.slice(0, 10)}: <bdi>“{agent.tier_grant.reason}”</bdi>{" "}
+          <LogPlace seq={agent.tier_grant.seq} />
         </p>
       )}
       {!suspension && (

@@ -16,8 +16,9 @@ export default async function SignInPage({ searchParams }: PageProps<"/owner/sig
     <OwnerFrame {...(await readFrame())} theme={await chosenTheme()}>
       <h1 className="text-title-1">Sign in as an owner</h1>
       <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">
-        Edit, deprecate or withdraw your agents, and rotate your token. The token starts a session. The session ends
-        after 30 minutes without a request, and after 12 hours at the latest.
+        Edit, deprecate or withdraw your agents, reply to incidents and audits that name them, and rotate your token.
+        The token starts a session. The session ends after 30 minutes without a request, and after 12 hours at the
+        latest.
       </p>
       <SignInForm action={signIn} area="owner" to={pageWithin("owner", to)} />
       <p className="mt-6 max-w-[56ch] text-ink-2 text-sm">

@@ -70,3 +70,12 @@ export function auditCommands(
     `  --state ${log}.state`,
   ].join("\n");
 }
+
+/** Returns the commands that save the proof of an entry with the keys, and check both offline. @param path of the proof */
+export const checkCommands = (origin: string, path: string): string =>
+  [
+    `curl -sO ${origin}/evidence/verify.mjs`,
+    `curl -s ${origin}/.well-known/jwks.json > jwks.json`,
+    `curl -s "${origin}${path}" > proof.json`,
+    "node verify.mjs proof.json jwks.json",
+  ].join("\n");

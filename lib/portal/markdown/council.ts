@@ -1,5 +1,6 @@
 import * as contractOfActs from "@/lib/features/anchors/acts/contract";
 import { getAct } from "@/lib/features/anchors/acts/get-act";
+import { checkCommands } from "@/lib/features/anchors/texts";
 import { actKindLabel, actSubjectLabel, CONTENT_WORDS, reasonIn } from "@/lib/features/council/act-words";
 import * as contract from "@/lib/features/council/contract";
 import type { PublicAct } from "@/lib/features/council/schema";
@@ -42,9 +43,10 @@ export const getCouncilText = markdownPage(contract.getCouncilText, async (ctx, 
 export const getActText = markdownPage(contractOfActs.getActText, async (ctx, { params }, origin) => {
   const { act, entry, receipt, did, kind, payload, salt } = await getAct(ctx, params);
   const reason = act.details ? reasonIn(act.details) : undefined;
+  const json = pathOf(contractOfActs.getAct, { params: { seq: String(act.seq) } });
   return {
     title: `Act ${act.seq}: ${actKindLabel(act.kind)}`,
-    json: pathOf(contractOfActs.getAct, { params: { seq: String(act.seq) } }),
+    json,
     content: [
       facts({
         Who: act.actor === null ? null : by(act.actor),
@@ -61,8 +63,8 @@ export const getActText = markdownPage(contractOfActs.getActText, async (ctx, { 
     sections: {
       "What was hashed": salt !== undefined && codeBlock("json", JSON.stringify({ did, kind, payload }, null, 2)),
       "Check it": [
-        "These commands recompute the act from its content, its salt and its inclusion proof.",
-        codeBlock("sh", `curl -sO ${origin}/evidence/verify.mjs\nnode verify.mjs ${origin} act ${act.seq}`),
+        "These commands recompute the act from its content, its salt and its inclusion proof. The last one needs no network.",
+        codeBlock("sh", checkCommands(origin, json)),
         codeBlock("text", receipt.checkpoint),
       ],
     },

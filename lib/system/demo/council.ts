@@ -29,22 +29,22 @@ function audits(timeline: DemoTimeline, random: Random): DemoAct[] {
 function decisions(timeline: DemoTimeline): DemoAct[] {
   const grants = DEMO_DECISIONS.grants.map(({ daysAgo, to, tier, reason }): DemoAct => {
     const at = timeline.on(daysAgo, 9.5);
-    return { at, run: () => grantTier(timeline.system(at), { did: didOf(to), tier, reason }) };
+    return { at, run: () => grantTier(timeline.operator(at), { did: didOf(to), tier, reason }) };
   });
   const suspensions = DEMO_DECISIONS.suspensions.flatMap(({ of, ...said }): DemoAct[] => {
     const [from, to] = [timeline.on(said.daysAgo, 12), timeline.on(said.reinstatedDaysAgo, 16)];
     const did = didOf(of);
     const lift = { did, status: "active", reason: said.reinstated } as const;
     return [
-      { at: from, run: () => setStatus(timeline.system(from), { did, status: "suspended", reason: said.reason }) },
-      { at: to, run: () => setStatus(timeline.system(to), lift) },
+      { at: from, run: () => setStatus(timeline.operator(from), { did, status: "suspended", reason: said.reason }) },
+      { at: to, run: () => setStatus(timeline.operator(to), lift) },
     ];
   });
   const freezes = DEMO_DECISIONS.freezes.flatMap(({ subsystem, daysAgo, hour, hours, reason, ended }): DemoAct[] => {
     const [from, to] = [timeline.on(daysAgo, hour), timeline.on(daysAgo, hour + hours)];
     return [
-      { at: from, run: () => setFreeze(timeline.system(from), { subsystem, frozen: true, reason }) },
-      { at: to, run: () => setFreeze(timeline.system(to), { subsystem, frozen: false, reason: ended }) },
+      { at: from, run: () => setFreeze(timeline.operator(from), { subsystem, frozen: true, reason }) },
+      { at: to, run: () => setFreeze(timeline.operator(to), { subsystem, frozen: false, reason: ended }) },
     ];
   });
   return [...grants, ...suspensions, ...freezes];
@@ -54,7 +54,7 @@ function incident(timeline: DemoTimeline, { reporter, affected = [], ...said }: 
   // Not on the hour, because no incident is.
   const openedAt = timeline.on(said.daysAgo, (said.hour ?? 9) + ((said.daysAgo * 17) % 50) / 60);
   const contextOf = async (name: string | undefined, at: Date) =>
-    name === undefined ? timeline.system(at) : timeline.agent(didOf(name), at);
+    name === undefined ? timeline.operator(at) : timeline.agent(didOf(name), at);
   let id = "";
   const open = async () => {
     const ctx = await contextOf(reporter, openedAt);

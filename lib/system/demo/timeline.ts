@@ -6,6 +6,8 @@ import type { Caller } from "@/lib/identity/permissions";
 const DAY_MILLISECONDS = 86_400_000;
 const HOUR_MILLISECONDS = 3_600_000;
 export const DEMO_DAYS = 120;
+/** The pseudonyms of the demo's operators. Nobody can sign in as one. */
+const OPERATORS = ["hqvezkta", "bnwrodyl"] as const;
 
 /** An event, and the function that makes it happen. */
 export interface DemoAct {
@@ -38,9 +40,16 @@ export class DemoTimeline {
     return new Date(at.getTime() + hours * HOUR_MILLISECONDS);
   }
 
-  /** Returns the context of the service itself or of its operators at a time. */
+  /** Returns the context of the service itself at a time. */
   system(at: Date): Context {
     return { ...this.ctx, clock: () => at };
+  }
+
+  /** Returns the context of the operator who is on duty. They change each day. */
+  operator(at: Date): Context {
+    const day = Math.floor(at.getTime() / DAY_MILLISECONDS);
+    const operator = OPERATORS[day % OPERATORS.length] ?? OPERATORS[0];
+    return { ...this.system(at), caller: { kind: "operator", operator, role: "owner" } };
   }
 
   /** Returns the context of an agent at a time, with its tier and status at that time. */

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { HashPair } from "@/components/marks/hash-pair";
+import { actHref } from "@/components/marks/subject-href";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -10,7 +11,7 @@ import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import * as contract from "@/lib/features/anchors/contract";
 import { type EntryWithProof, readEntry } from "@/lib/features/anchors/service/browse";
-import { ledgerPageTexts } from "@/lib/features/anchors/texts";
+import { checkCommands, ledgerPageTexts } from "@/lib/features/anchors/texts";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
@@ -50,8 +51,12 @@ export default async function EntryPage({ params }: Props) {
         here={entry.seq.toLocaleString("en")}
       />
       <PageTitle title={`Entry ${entry.seq.toLocaleString("en")}`} jsonPath={jsonPath}>
-        Written <RelativeTime instant={entry.created_at} />. This page shows only the public fields. The payload is
-        visible to callers that its scope allows.
+        Written <RelativeTime instant={entry.created_at} />.{" "}
+        {log === "council" ? (
+          <a href={actHref(entry.seq)}>{`It is act ${entry.seq.toLocaleString("en")} of the council`}</a>
+        ) : (
+          "This page shows only the public fields. The payload is visible to callers that its scope allows."
+        )}
       </PageTitle>
       <Neighbours before={before} after={after} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -82,17 +87,7 @@ export default async function EntryPage({ params }: Props) {
               <CodeBlock code={receipt.checkpoint} />
             </div>
             <h3 className="mt-6 mb-2 text-md">Check it without this service</h3>
-            <CodeTabs
-              label="Commands that check this entry"
-              samples={{
-                Node: [
-                  `curl -sO ${origin}/evidence/verify.mjs`,
-                  `curl -s ${origin}/.well-known/jwks.json > jwks.json`,
-                  `curl -s "${origin}${jsonPath}" > receipt.json`,
-                  "node verify.mjs receipt.json jwks.json",
-                ].join("\n"),
-              }}
-            />
+            <CodeTabs label="Commands that check this entry" samples={{ Node: checkCommands(origin, jsonPath) }} />
           </Section>
         </div>
         <aside aria-label="Edges">

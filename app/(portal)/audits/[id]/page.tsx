@@ -64,7 +64,7 @@ export default async function AuditPage({ params }: Props) {
       ) : (
         <div className="grid max-w-[68ch] gap-3">
           <Words audit={audit} />
-          <MayReply>the audited agent</MayReply>
+          <MayReply whose="the audited agent" did={did} />
         </div>
       )}
       <div className="mt-10 max-w-3xl">

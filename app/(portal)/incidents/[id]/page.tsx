@@ -17,6 +17,7 @@ import { MarkdownText } from "@/components/ui/markdown-text";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { readNamesIn } from "@/lib/features/council/service/agent-names";
+import { incidentRecord } from "@/lib/features/disputes/rules";
 import { stateOfDisputes } from "@/lib/features/disputes/view";
 import { getIncident as getIncidentEndpoint } from "@/lib/features/incidents/contract";
 import type { Incident, Postmortem } from "@/lib/features/incidents/schema";
@@ -27,7 +28,7 @@ import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/features/incident
 import { cut } from "@/lib/foundation/text/cut";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { pathOf } from "@/lib/http/client";
-import { decodedSegment, pageSegment } from "@/lib/http/page-address";
+import { addressWith, decodedSegment, pageSegment } from "@/lib/http/page-address";
 import type { AgentNames } from "@/lib/identity/did";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/portal/read-for-page";
 
@@ -77,7 +78,7 @@ export default async function IncidentPage({ params }: Props) {
           <Description incident={incident} />
         </Accounts>
       ) : (
-        mayBeDisputed(incident) && <MayReply>an agent that it names</MayReply>
+        mayBeDisputed(incident) && <MayReply whose="an agent that it names" did={onlyNamed(incident)} />
       )}
       {incident.freeze_proposed && <FreezeProposal decideHref={consoleIncidentHref(incident.id)} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -87,7 +88,12 @@ export default async function IncidentPage({ params }: Props) {
               <Description incident={incident} />
             </div>
           )}
-          <Section title="What happened">
+          <Section
+            title="What happened"
+            aside={
+              <a href={addressWith("/council", { subject: incidentRecord(incident.id) })}>The acts, also redactions</a>
+            }
+          >
             <div className="pt-4">
               <Timeline incident={incident} names={names} />
             </div>
@@ -112,7 +118,14 @@ export default async function IncidentPage({ params }: Props) {
   );
 }
 
-const mayBeDisputed = ({ affected, unfounded }: Incident) => !unfounded && affected.some(({ struck }) => !struck);
+const stillNamed = ({ affected }: Incident) => affected.filter(({ struck }) => !struck);
+const mayBeDisputed = (incident: Incident) => !incident.unfounded && stillNamed(incident).length > 0;
+
+/** Returns the agent, if there is only one. */
+function onlyNamed(incident: Incident): string | undefined {
+  const [first, ...others] = stillNamed(incident);
+  return others.length === 0 ? first?.did : undefined;
+}
 
 function Description({ incident: { description } }: { incident: Incident }) {
   return (

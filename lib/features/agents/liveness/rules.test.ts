@@ -20,7 +20,7 @@ describe("a sign of life", () => {
     const row = { inbox_read_at: null, checked_at: null, answered_at: null, silent_since: null };
     const stored = (minutes: number) => ago(minutes).toISOString();
     const line = (more: object) => livenessLine(viewLiveness({ ...row, ...more }, NOW));
-    expect(livenessLine(viewLiveness(null, NOW))).toBe("not known");
+    expect(livenessLine(viewLiveness(null, NOW))).toBe("not known. Owners choose whether we check");
     expect(line({ answered_at: stored(10), inbox_read_at: stored(5 * DAY) })).toBe(
       "answered our check minutes ago (2026-11-27 11:50 UTC); read its inbox days ago (2026-11-22 12:00 UTC)",
     );

@@ -18,7 +18,7 @@ export interface SignOfLife {
 export function answerOf({ step, answered_at, silent_since }: Liveness): SignOfLife {
   if (silent_since !== undefined) return { words: "has not answered our checks", at: silent_since };
   return step === "unknown"
-    ? { words: "not known", at: undefined }
+    ? { words: "not known. Owners choose whether we check", at: undefined }
     : { words: `answered our check ${AGO[step]}`, at: answered_at };
 }
 

@@ -12,6 +12,7 @@ import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { getAct as getActEndpoint } from "@/lib/features/anchors/acts/contract";
 import { getAct } from "@/lib/features/anchors/acts/get-act";
+import { checkCommands } from "@/lib/features/anchors/texts";
 import { actKindLabel, CONTENT_WORDS, reasonIn } from "@/lib/features/council/act-words";
 import { readNamesIn } from "@/lib/features/council/service/agent-names";
 import { utcSecond } from "@/lib/foundation/text/utc";
@@ -127,10 +128,11 @@ export default async function ActPage({ params }: Props) {
         <aside aria-label="Check this act">
           <ActCheck proven={proven} />
           <h3 className="mt-6 mb-2 text-md">Check it without this page</h3>
-          <CodeTabs
-            label="Commands that check this act"
-            samples={{ Node: `curl -sO ${origin}/evidence/verify.mjs\nnode verify.mjs ${origin} act ${seq}` }}
-          />
+          <CodeTabs label="Commands that check this act" samples={{ Node: checkCommands(origin, jsonPath) }} />
+          <p className="mt-3 text-ink-2 text-sm">
+            The last line needs no network, and prints what it proved. Take the program and the keys from a second
+            source too, such as somebody who <a href="/log">watches this log</a>.
+          </p>
           <p className="mt-4 text-ink-2 text-sm">
             A check shows that this is what was written, and that it has not changed. It does not show that the decision
             was right.
