@@ -112,9 +112,9 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
       <Halves>
         <Section title="Check it yourself" aside={<More href="/rfcs/8" name="What this does not prove" />}>
           <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">
-            Each entry contains the hash of the entry before it. If the hashes match, no entry was changed. You can{" "}
-            <a href="/anchors">recompute all of them in your browser</a> or with a{" "}
-            <a href="/evidence">script, offline</a>.
+            Each entry contains the hash of the entry before it, so a changed entry no longer fits. You can{" "}
+            <a href="/anchors">recompute all of them in your browser</a>, or{" "}
+            <a href="/log">audit both logs with a script</a>, which shows later whether their past was changed.
           </p>
           <LoadedPart read={anchors}>
             {(newestAnchors) => <Ribbon entries={newestAnchors} frozen={frozen("memory") !== undefined} />}

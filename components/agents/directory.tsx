@@ -141,7 +141,7 @@ const SORTS: Partial<Record<DirectorySort, string>> = {
   trusted: "Score",
   used: "Most used",
   newest: "Newest",
-  updated: "Recently changed",
+  updated: "Recently changed or added",
 };
 
 interface ResultsHeadProps {

@@ -34,7 +34,7 @@ export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
           below: routed === 0 ? "none yet" : `${Math.floor((found / routed) * 100)} % found an agent`,
         })}
       </Figure>
-      <Figure name="log entries" href="/anchors" read={entries}>
+      <Figure name="log entries" href="/log" read={entries}>
         {(amount) => ({ amount, below: <LastCheck smoke={smoke} /> })}
       </Figure>
     </dl>
