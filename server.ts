@@ -337,7 +337,6 @@ async function main(): Promise<void> {
   log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }
 
-/** Prints the error's message and ends the process. */
 async function fail(error: unknown): Promise<never> {
   process.stderr.write(`${sentenceOf(error)}\n`);
   return endProcess(1);

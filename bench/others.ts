@@ -32,7 +32,6 @@ interface StoredAgent {
 const START_MILLISECONDS = 30_000;
 const LISTED = 50;
 
-/** Returns all agents of the service. */
 export async function readAgents({ service: { port } }: Site): Promise<StoredAgent[]> {
   const agents: StoredAgent[] = [];
   for (let total = 1; agents.length < total; ) {

@@ -51,7 +51,6 @@ async function embedded() {
   return { address: { socket: engine.socket }, remove };
 }
 
-/** Creates an empty database on the server. */
 export async function newDatabase(): Promise<ServerDatabase> {
   const database = await newServerDatabase({ empty: true });
   if (!database) throw new Error("DATABASE_URL must name a PostgreSQL server to make databases on.");

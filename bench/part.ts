@@ -4,7 +4,6 @@ import type { PartResult } from "./results";
 import type { Goal } from "./scenarios";
 import type { Site, SiteKey } from "./site";
 
-/** The tools of a part. */
 export interface Bench {
   load: Load;
   /** Opens a site when a part first needs it. It stays to the end. */

@@ -90,7 +90,6 @@ function ownTable([heads = [], ...lines]: readonly string[][]): string {
   return [heads, rules, ...lines].map(lineOf).join("\n");
 }
 
-/** Returns a part's rows as a markdown table. */
 function tableOf(rows: readonly Row[]): string {
   const contenders = rows[0]?.contenders ?? [];
   const isWide = contenders.length > 2;

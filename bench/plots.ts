@@ -2,7 +2,6 @@
 export interface Bar {
   label: string;
   value: number;
-  /** The text after it. */
   text: string;
   isMissed: boolean;
 }

@@ -96,7 +96,6 @@ export function readResults(): Results {
   }
 }
 
-/** Stores the results, in the order of the parts. */
 export function writeResults(results: Results): void {
   const ordered = Object.fromEntries(PART_NAMES.flatMap((name) => (results[name] ? [[name, results[name]]] : [])));
   writeFileSync(RESULTS_FILE, `${JSON.stringify(ordered, null, 1)}\n`);

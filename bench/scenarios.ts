@@ -10,7 +10,6 @@ export interface Facts {
   token: string;
   /** An agent that is there. */
   did: string;
-  /** A trace that has events. */
   trace: string;
   /** The id of an old anchor; "" where the site has none. */
   anchor: string;

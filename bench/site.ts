@@ -23,7 +23,6 @@ export interface SiteKey {
   settings?: Record<string, string>;
 }
 
-/** A database with so many agents, and the service on it. */
 export interface Site extends SiteKey {
   address: DatabaseAddress;
   service: Service;

@@ -46,7 +46,6 @@ const FITTED_SENTENCES = [
   "%, ideally in the background and without bothering anybody with a lot of settings",
 ];
 
-/** Returns the judged questions of both files. */
 export function readJudged(): JudgedQuestion[] {
   const questions = FILES.flatMap((file) => {
     const judged: Omit<JudgedQuestion, "file" | "base">[] = JSON.parse(
@@ -57,7 +56,6 @@ export function readJudged(): JudgedQuestion[] {
   return questions.map((question, base) => ({ ...question, base }));
 }
 
-/** Returns the short questions, each inside two long sentences. */
 export function insideSentences(questions: readonly JudgedQuestion[], use: "measure" | "fit"): JudgedQuestion[] {
   const sentences = use === "measure" ? MEASURED_SENTENCES : FITTED_SENTENCES;
   const isShort = ({ kind, question }: JudgedQuestion) =>

@@ -11,10 +11,8 @@ const PENALTY = 0.5;
 const MOST_STEPS = 40;
 const SMALL = 1e-5;
 
-/** Returns 1 / (1 + e^-z). */
 export const logistic = (z: number): number => 1 / (1 + Math.exp(-z));
 
-/** Returns the sum of weight × feature. */
 export const weighed = (weights: readonly number[], features: readonly number[]): number =>
   features.reduce((sum, feature, at) => sum + feature * (weights[at] ?? 0), 0);
 

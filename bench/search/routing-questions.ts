@@ -92,7 +92,6 @@ export interface Server {
   description: string;
 }
 
-/** Servers as an MCP registry lists them. */
 export async function readServers(): Promise<Server[]> {
   const lines = (await read("mcp-registry-servers.jsonl")).trim().split("\n");
   return lines.map((line) => JSON.parse(line));

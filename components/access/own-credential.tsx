@@ -20,7 +20,6 @@ export function ExpiryNotice({ credential }: { credential: OwnCredential }) {
   );
 }
 
-/** Shows the facts of the credential that the visitor signed in with. */
 export function CredentialFacts({ credential }: { credential: OwnCredential }) {
   const { kind, did, organisation, expires_at, last_used_at, replaced_by } = credential;
   return (

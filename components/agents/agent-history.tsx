@@ -14,7 +14,6 @@ interface AgentHistoryProps {
   agent: AgentProfile;
   history: TrustHistory;
   audits: AuditList;
-  /** The names of the auditors. */
   names: AgentNames;
   naming: { incidents: readonly NamingIncident[]; total: number };
   /** ISO 8601. */

@@ -3,7 +3,6 @@ import type { AskedWord } from "@/lib/features/directory/search-schema";
 
 const READ = "How your question was read";
 
-/** Shows a question word by word, and how the records say each word. */
 export function QuestionRead({ words }: { words: readonly AskedWord[] }) {
   const { shown, folded, generic } = tellingOf(words);
   if (shown.length === 0) return null;

@@ -6,7 +6,6 @@ import { ListPages } from "@/components/ui/list";
 import type { Leaderboard } from "@/lib/features/directory/directory-schema";
 import { addressWith } from "@/lib/http/page-address";
 
-/** Shows one page of the ranking. */
 export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
   return (
     <div>

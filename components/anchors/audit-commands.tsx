@@ -2,7 +2,6 @@ import { CodeTabs } from "@/components/ui/code";
 import type { LogList } from "@/lib/features/anchors/schema";
 import { auditCommands, ledgerPageTexts } from "@/lib/features/anchors/texts";
 
-/** Shows the commands that audit each log. */
 export function AuditCommands({ origin, logs }: { origin: string; logs: LogList["logs"] }) {
   const commands = logs.map((log) => [ledgerPageTexts.logNames[log.log], auditCommands(origin, log)]);
   return (

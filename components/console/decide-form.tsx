@@ -34,7 +34,6 @@ interface DecideFormProps {
   successors: readonly { number: number; title: string }[];
 }
 
-/** Decides on an RFC. It shows the effect, and asks for the reason and for the RFC's number. */
 export function DecideForm({ action, number, status, successors }: DecideFormProps) {
   const form = useForm(action, {}, (rfc) => `RFC ${rfc.number} is now ${rfc.status}.`);
   const { offer, effect, button } = WORDS[status];

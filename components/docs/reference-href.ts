@@ -1,6 +1,5 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 
-/** The path of the reference. */
 export const REFERENCE = "/docs";
 
 /** Returns the page of a group of endpoints. */

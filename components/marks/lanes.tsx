@@ -78,7 +78,6 @@ export function LaneStep({ lanes, from, to, dashed = false }: LaneStepProps) {
   );
 }
 
-/** Shows the heads of the lanes, one child for each lane. */
 export function LaneHeads({ lanes, children }: { lanes: number; children: ReactNode }) {
   return (
     <div aria-hidden className={`grid grid-flow-col place-items-center ${laneOf(lanes).columns}`}>

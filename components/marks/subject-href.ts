@@ -10,5 +10,4 @@ export function subjectHref(subject: string): string | undefined {
   return kind === "incident:" ? `/incidents/${number}` : `/rfcs/${Number(number)}`;
 }
 
-/** Returns the page of an act of the council. */
 export const actHref = (seq: number): string => `/council/acts/${seq}`;

@@ -14,7 +14,6 @@ interface OwnerFrameProps extends FrameProps {
   signedIn?: ReactNode;
 }
 
-/** Shows the frame of an owner's pages. */
 export function OwnerFrame(frame: OwnerFrameProps) {
   const foot = (
     <a href="/docs/access" className="inline-flex min-h-11 items-center">

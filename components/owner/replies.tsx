@@ -14,7 +14,6 @@ interface ReplyFormProps {
   text: string;
 }
 
-/** Publishes a reply, or its next version. */
 export function ReplyForm({ action, record, did, text }: ReplyFormProps) {
   const form = useForm(action, { text }, "The reply is published.");
   return (

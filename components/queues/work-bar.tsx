@@ -6,7 +6,6 @@ import { type AssignAction, AssignmentText, TakeForm, WorkForm } from "./work-fo
 
 interface WorkBarProps {
   action: AssignAction;
-  /** The item of the page. */
   item: WorkKey & Assignment;
   /** Whether it waits for a decision. */
   waits: boolean;

@@ -47,7 +47,6 @@ export function WorkForm({ action, item, colleagues }: WorkFormProps) {
   );
 }
 
-/** Assigns an item to the reader. */
 export function TakeForm({ action, item, me }: { action: AssignAction; item: WorkKey & Assignment; me: string }) {
   const { queue, id, note, changed_at } = item;
   return (
@@ -61,7 +60,6 @@ export function TakeForm({ action, item, me }: { action: AssignAction; item: Wor
   );
 }
 
-/** Shows who does an item, and the private note on it. */
 export function AssignmentText({ item: { assignee, note }, me }: { item: Assignment; me: string | undefined }) {
   if (assignee === null && note === "") return null;
   return (

@@ -28,7 +28,6 @@ export function ReviewList({ reviews, names }: { reviews: readonly Review[]; nam
   );
 }
 
-/** Shows the text of a review as it was written. */
 export function ReviewText({ text }: { text: string }) {
   return (
     <p dir="auto" className="max-w-[68ch] whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]">

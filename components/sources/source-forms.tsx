@@ -34,7 +34,6 @@ export function WithdrawForm({ action, id, effect, children }: WithdrawFormProps
   );
 }
 
-/** Adds a list to follow. */
 export function AddSourceForm({ action }: { action: FormAction<Source> }) {
   const form = useForm(action, {}, ({ address }) => `${address} is now followed.`);
   return (

@@ -6,7 +6,6 @@ import { isStorable } from "@/lib/http/untrusted-json";
 /** A longer text is not shown again, because a page with a form has each value several times. */
 const MAX_SHOWN_AGAIN = 100_000;
 
-/** What a browser sent from a form. */
 interface SentForm {
   /** As typed, to be shown again. */
   values: Record<string, string>;

@@ -39,7 +39,6 @@ export class Connections {
     return socket;
   }
 
-  /** Number of open sockets. */
   get size(): number {
     return [...this.sockets].filter((socket) => !socket.connecting && !socket.destroyed).length;
   }

@@ -10,7 +10,6 @@ export type LimiterStore =
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "upstash"; readonly url: string; readonly token: string };
 
-/** Returns the store in the settings. */
 export function limiterStoreOf(settings: Settings): LimiterStore {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = settings;
   if (url !== undefined && token !== undefined) return { kind: "upstash", url, token };

@@ -9,7 +9,6 @@ type Handler = (request: ApiRequest, route: { params: Promise<Record<string, str
 /** The exports of a `route.ts`: a handler for every method except HEAD and OPTIONS. */
 export type RouteModule = Readonly<Record<string, Handler>>;
 
-/** The route of a path, with its handler loaded. */
 export interface MatchedRoute extends Route {
   handle: (request: ApiRequest) => Promise<Response>;
 }

@@ -11,12 +11,10 @@ import type { Account } from "./meter";
 import { sendRefusedPage } from "./refused-page";
 import { closeIfUnread, sendError } from "./send-error";
 
-/** One request in the edge. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   scope: RequestScope;
-  /** Headers that every response gets. */
   responseHeaders: Record<string, string>;
   /** Maximum size of the body. */
   maxBodyBytes: number;

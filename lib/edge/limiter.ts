@@ -58,7 +58,6 @@ export class FixedWindow implements Limiter {
     this.#maxKeys = maxKeys;
   }
 
-  /** Number of keys in memory. */
   get keys(): number {
     return this.#counts.size;
   }
@@ -79,7 +78,6 @@ export class FixedWindow implements Limiter {
     if (resetAtSeconds === (this.#index + 1) * this.#limit.windowSeconds && used > 0) this.#counts.set(key, used - 1);
   }
 
-  /** Reads the allowance without counting. */
   peek(key: string): Allowance {
     this.#enterWindow();
     const used = this.#counts.get(key) ?? 0;

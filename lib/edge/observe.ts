@@ -10,7 +10,6 @@ import { loggablePath } from "./loggable-path";
 import { isOwnRequest } from "./own-request";
 import { ANY_METHOD } from "./target";
 
-/** A log's lines about requests. */
 interface RequestLog {
   /** Redacts nothing: these lines have no field with a secret, and searching them costs more than writing them. */
   lines: Logger;

@@ -107,7 +107,6 @@ export class Pages {
     compress(request, response, () => {});
   }
 
-  /** Sends a page from the cache, or renders it. */
   private async sendAdmitted(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
     const { request, scope } = exchange;
     const isPage = !asksForData(request) && !admitted.path.endsWith(MARKDOWN_SUFFIX);

@@ -6,7 +6,6 @@ import { mediaTypeHeaders, pagePolicy } from "./headers";
 
 const MANY_PAGES = "This address has requested many pages in a short time.";
 
-/** A refusal of a page. */
 export interface RefusedPage {
   kind: ErrorKind;
   /** The error, as in the API's error. */

@@ -1,7 +1,6 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 import { decodedSegment } from "@/lib/http/page-address";
 
-/** The route of a path. */
 export interface Route {
   /** The declared template: `/api/agents/{did}`. */
   template: string;

@@ -22,7 +22,6 @@ export function bodyFor(host: string, body: Uint8Array): Uint8Array {
   return parts.length === 0 ? body : Buffer.concat([...parts, text.subarray(from)]);
 }
 
-/** Returns shared headers for a host. */
 export function headersFor(host: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const shared = sharedHostFor(host);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll(shared, host)]));

@@ -42,7 +42,6 @@ export const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
 /** A registry's identifier (ARD v0.91, 4.2.1). */
 const ARD_IDENTIFIER = /^urn:air:[A-Za-z0-9.-]+(?::[A-Za-z0-9._-]+)+$/;
 
-/** Returns whether a text is a registry's identifier and its address. */
 export function isArdPeer(text: string): boolean {
   const [identifier = "", ...address] = text.split("=");
   return ARD_IDENTIFIER.test(identifier) && isWebAddress(address.join("="), ["path"]);

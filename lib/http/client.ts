@@ -54,7 +54,6 @@ type Query<E> = E extends { query: infer Q extends z.ZodType }
 /** Headers that the endpoint declares; all are optional. */
 type Headers<E> = E extends { headers: infer H extends z.ZodType } ? { headers?: z.input<H> } : unknown;
 
-/** The input of a call of this endpoint. */
 export type CallInput<E extends Endpoint> = Part<E, "params"> & Query<E> & Headers<E> & Part<E, "body">;
 
 export interface CallOptions {
@@ -64,7 +63,6 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Returns the path and query string of a call. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
   const { params = {}, query = {} } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,4 +1,3 @@
-/** Returns the cursor after an entry. */
 export function cursorAfter(entry: number): string {
   return btoa(`after:${entry}`).replaceAll("=", "");
 }

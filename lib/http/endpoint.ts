@@ -18,7 +18,6 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
  */
 type Kind = "stream" | "page" | "protocol" | "probe";
 
-/** An example request. */
 export interface Example {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
@@ -110,10 +109,8 @@ export function endpointsOf<const Tag extends string>(tag: Tag) {
       ({ ...declaration, method: "PATCH", path, tag }) as const,
     delete: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "DELETE", path, tag }) as const,
-    /** Declares a feed as Atom (RFC 4287). */
     atom: <const P extends `/${string}.atom`, const D extends FeedDeclaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "GET", path, tag, mediaType: ATOM, responses: { 200: z.string() } }) as const,
-    /** Declares a feed as JSON Feed 1.1. */
     jsonFeed: <const P extends `/${string}.json`, const D extends FeedDeclaration>(path: P, declaration: D) =>
       ({
         ...declaration,
@@ -169,7 +166,6 @@ export function cacheControlOf({ maxAgeSeconds, isImmutable }: Endpoint): string
   return maxAgeSeconds === undefined ? undefined : `public, max-age=${maxAgeSeconds}`;
 }
 
-/** Returns the media type of an endpoint's successes. */
 export function mediaTypeOf({ mediaType = "application/json", kind }: Endpoint): string {
   return kind === "stream" ? "text/event-stream" : mediaType;
 }
@@ -192,7 +188,6 @@ export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> 
   return table;
 }
 
-/** Returns the wire text of an error at an endpoint. */
 export function wireError(endpoint: Endpoint, kind: ErrorKind): WireError {
   return errorsOf(endpoint).get(kind) ?? DEFAULT_ERRORS[kind];
 }

@@ -11,7 +11,6 @@ export interface WireError {
   code: string;
   /** Body fields that this text is about; only for `missing` and `malformed`. */
   fields?: readonly string[];
-  /** The code in JSON-RPC. */
   rpcCode?: number;
   /** The name of a google.rpc.Code, where it is not the usual one of the status. */
   rpcStatus?: string;

@@ -3,7 +3,6 @@ import { ownValue } from "@/lib/foundation/own-values";
 import { removeInvisible } from "@/lib/foundation/text/plain-text";
 import { JSON_FEED, type JsonFeed } from "./feed-schema";
 
-/** A feed. */
 export interface Feed {
   title: string;
   description: string;

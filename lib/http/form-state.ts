@@ -14,7 +14,6 @@ export function openForm<V>(values: Record<string, string> = {}): FormState<V> {
   return { outcome: "open", values };
 }
 
-/** The state of one field. */
 export function fieldOf<V>(state: FormState<V>, name: string): { name: string; value: string; problems: string[] } {
   if (state.outcome === "done") return { name, value: "", problems: [] };
   return { name, value: ownValue(state.values, name) ?? "", problems: ownValue(state.fields ?? {}, name) ?? [] };

@@ -27,7 +27,6 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-/** One field of a shape. */
 export interface FieldRow {
   /** With its parent fields: `target.did`, `agents[].name`. */
   name: string;

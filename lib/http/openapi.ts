@@ -202,7 +202,6 @@ function shareResponses(operations: readonly Json[]): Json {
   return Object.fromEntries(shared);
 }
 
-/** Returns the OpenAPI 3.1.0 description of the endpoints. */
 export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
   const schemas: Json = {};
   const paths = new Map<string, Json>();

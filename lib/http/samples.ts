@@ -1,7 +1,6 @@
 import { pathOf } from "./client";
 import { type Endpoint, type Example, mediaTypeOf } from "./endpoint";
 
-/** A call to paste. */
 export interface Call extends Example {
   endpoint: Endpoint;
 }

@@ -1,14 +1,12 @@
 /** One piece of a stream. */
 export type Chunk = string | Uint8Array;
 
-/** The destination of a stream. */
 export interface StreamSink {
   /** Sends a chunk. @returns false if the client must read before more is sent */
   write: (chunk: Chunk) => boolean;
   end: () => void;
 }
 
-/** Writes one stream. */
 export interface StreamWriter {
   begin: (sink: StreamSink) => void;
   /** Called when the client has read, after `write` returned false. */

@@ -25,7 +25,6 @@ export function partsOfDid(did: Did): { zone: string; name: string } {
   return { zone: showZone(zone), name };
 }
 
-/** The names of agents, by their DIDs. */
 export type AgentNames = ReadonlyMap<string, string>;
 
 /** Returns an agent's name, or the name in its DID if its record has none that shows anything. */

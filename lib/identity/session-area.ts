@@ -4,7 +4,6 @@ export type SessionArea = keyof typeof SESSION_AREAS;
 
 const AREAS = Object.keys(SESSION_AREAS) as SessionArea[];
 
-/** Returns whether a path is a page or below it. */
 export const isWithin = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`);
 
 /** Returns the area of a page, or undefined if it needs no session. @param path without a query */

@@ -12,7 +12,6 @@ export const TIERS = {
 export const Tier = z.enum(["T0", "T1", "T2", "T3", "T4"]).meta({ id: "Tier", description: "Trust tier." });
 export type Tier = z.infer<typeof Tier>;
 
-/** Returns whether `tier` is `needed` or above. */
 export function tierAtLeast(tier: Tier, needed: Tier): boolean {
   return tier >= needed;
 }

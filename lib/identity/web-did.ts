@@ -16,7 +16,6 @@ export function memberWebDid(own: string, did: string): string {
   return withEscaped(`${own}:agents:`, did);
 }
 
-/** Returns the path of the document of a member's did:web. */
 export function memberDocumentPath(own: string, did: string): string {
   return `/agents/${memberWebDid(own, did).split(":").at(-1)}/did.json`;
 }

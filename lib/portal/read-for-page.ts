@@ -67,7 +67,6 @@ export interface FrameContent {
   path: string;
   /** The service's status; null if it cannot be read. A page that shows everything else is not a failure. */
   summary: ServiceSummary | null;
-  /** A description of the status. */
   notices: readonly StatusNotice[] | null;
 }
 

@@ -20,7 +20,6 @@ interface ReportFormProps {
   sendsMail: boolean;
 }
 
-/** Sends a report without a token. */
 export function ReportForm({ state, action, sendsMail }: ReportFormProps) {
   const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
   return (

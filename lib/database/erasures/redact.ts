@@ -47,7 +47,6 @@ export const redactableFields = ({ details }: CouncilAct): string[] =>
     return canHaveText && !KEPT_FIELDS.includes(field) ? [field] : [];
   });
 
-/** Fields whose texts are replaced. */
 export interface RedactedTexts {
   fields: readonly string[];
   /** What replaces them, as `redactionText` returns it. */

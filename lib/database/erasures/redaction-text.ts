@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Reader } from "../open";
 import { ledgerActs } from "../schema/ledger";
 
-/** The kind of the acts that record a redaction. */
 export const REDACTED_KIND = "record.redacted";
 /** How the text that replaces others begins. Triggers know it. */
 const BEGINNING = "Redacted on ";

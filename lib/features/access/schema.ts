@@ -146,7 +146,6 @@ export const RotateOwnForm = z
 export const OperatorParams = z.object({ operator: z.string() });
 export const ChangeOperator = z.object({ role: Role });
 
-/** An operator's account. */
 export const Operator = z
   .object({
     operator: z.string().meta({ description: "The pseudonym: eight letters, the operator's only name in public." }),
@@ -205,7 +204,6 @@ export type SignIn = z.infer<typeof SignIn>;
 
 /** What the revocation of a credential ends. */
 export interface RevocationEffect {
-  /** Open sessions. */
   sessions: number;
   /** Working tokens that its holder made from it. */
   successors: number;
@@ -220,7 +218,6 @@ export interface Session {
   credential_id: string | null;
   /** The agent's DID, the organisation, or the operator's name. */
   name: string;
-  /** The operator's pseudonym. */
   operator: string | null;
   created_at: string;
   last_seen_at: string;

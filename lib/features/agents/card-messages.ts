@@ -4,7 +4,6 @@ interface Field {
   stays?: true;
   /** The message that it contains, or a list of them. */
   of?: Message;
-  /** The messages of a map. */
   mapOf?: Message;
 }
 export type Message = Readonly<Record<string, Field>>;

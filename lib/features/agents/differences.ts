@@ -50,7 +50,6 @@ const Named = z.union([
 ]);
 const NamedItems = z.array(Named);
 
-/** Returns how the values of a field differ. */
 export function differenceOf(change: FieldChange): Difference {
   if (!("from" in change || "to" in change)) return { kind: "hidden", why: "Its content was removed." };
   const { from, to } = change;

@@ -29,7 +29,6 @@ export type CardSkill = z.infer<typeof CardSkill>;
  */
 export const RESERVATION_MILLISECONDS = 14 * 86_400_000;
 
-/** Returns when an approval expires. */
 export const approvalExpiresAt = (approvedAt: Date) => new Date(approvedAt.getTime() + RESERVATION_MILLISECONDS);
 
 /** Reads what it can from a manifest of any shape. */

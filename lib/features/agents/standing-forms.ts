@@ -12,7 +12,6 @@ export function confirmTopTier(
   context.addIssue({ code: "custom", path: ["confirmed"], message: "Type T4 to confirm." });
 }
 
-/** A grant from a form. */
 export const GrantTierForm = z
   .object({
     did: z.string(),
@@ -22,7 +21,6 @@ export const GrantTierForm = z
   })
   .superRefine(confirmTopTier);
 
-/** The withdrawal of a grant from a form. */
 export const WithdrawGrantForm = z
   .object({ did: z.string(), reason: GrantTier.shape.reason })
   .transform((form) => ({ ...form, tier: null }));

@@ -224,7 +224,6 @@ export const TOPIC_RULE = {
   readWords: 60,
 } as const;
 
-/** The rule in words. */
 export const TOPIC_RULE_TEXTS: Topics["rule"] = [
   "Only records without tags of their own get these tags. Names of protocols do not count as tags.",
   `The name and the first ${TOPIC_RULE.readWords} words of the description are read, without addresses.`,

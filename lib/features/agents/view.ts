@@ -66,7 +66,6 @@ export function viewAgent(row: AgentRow): AgentRecord {
 /** The log's entries about an agent's present states and its granted tier. */
 export type Notices = Pick<AgentProfile, "suspension" | "withdrawal" | "deprecation" | "tier_grant">;
 
-/** What the profile shows beside the row. */
 export interface BesideRow {
   notices: Notices;
   liveness: Liveness;

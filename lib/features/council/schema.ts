@@ -24,7 +24,6 @@ const statements = (what: string) =>
     .transform((given) => given ?? [])
     .meta({ description: what });
 
-/** An audit to record. */
 export const RecordAudit = z.object({
   did: Did.meta({ description: "The audited agent." }),
   auditor: Did.optional().meta({
@@ -64,7 +63,6 @@ export const RecordAuditForm = RecordAudit.omit({ auditor: true, findings: true,
   evidence: lines,
 });
 
-/** A recorded audit. */
 export const Audit = z
   .object({
     id: z.uuid(),
@@ -99,7 +97,6 @@ export const Audit = z
   .meta({ id: "Audit" });
 export type Audit = z.infer<typeof Audit>;
 
-/** An audit with the replies to it. */
 export const AuditWithReplies = Audit.extend({
   disputes: z.array(Dispute).meta({ description: "The replies of the agent's owners, and the decision. At most one." }),
 }).meta({ id: "AuditWithReplies" });
@@ -108,7 +105,6 @@ export type AuditWithReplies = z.infer<typeof AuditWithReplies>;
 export const AuditParams = z.object({ id: z.string().meta({ format: "uuid" }) });
 export type AuditParams = z.infer<typeof AuditParams>;
 
-/** An audit and the agent's standing after it. */
 export const RecordedAudit = Audit.extend({
   standing: z.object({ trust_tier: Tier, trust_score: z.number() }),
 }).meta({ id: "RecordedAudit" });

@@ -13,7 +13,6 @@ const AlikeSkills = z.object({
   }),
 });
 
-/** A similar agent. */
 export const SimilarAgent = Agent.pick({
   did: true,
   name: true,

@@ -14,7 +14,6 @@ export type Decision = z.infer<typeof Decision>;
 export const incidentRecord = (id: number): string => `incident:${id}`;
 export const auditRecord = (id: string): string => `audit:${id}`;
 
-/** Returns the kind and the id of a record. */
 export function partsOfRecord(record: string): { kind: "incident" | "audit"; id: string } {
   const [kind, id = ""] = record.split(":");
   return { kind: kind === "incident" ? "incident" : "audit", id };
@@ -42,7 +41,6 @@ function trimmedDid(did: string): string {
   return did.slice(0, end);
 }
 
-/** Returns the DIDs in a text. */
 export const didsIn = (text: string): string[] => (text.match(DID_IN_TEXT) ?? []).map(trimmedDid);
 
 /** Returns the first DID in a reply that its accusation does not name, if any. @param named the accusation's DIDs */

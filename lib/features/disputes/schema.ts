@@ -8,7 +8,6 @@ const Text = plainText(BOUNDS.description, "Write the reply.").meta({
   description: `Plain text. It may contain addresses, but no DID that the record does not name. At most ${MAX_VERSIONS} versions of all owners together, one in 24 hours.`,
 });
 
-/** A reply to an audit. */
 export const WriteReply = z.object({ text: Text });
 export type WriteReply = z.infer<typeof WriteReply>;
 
@@ -33,7 +32,6 @@ export const DecisionReason = plainText(BOUNDS.reason, "Give the reason. It is p
   description: "The reason. It is public.",
 });
 
-/** One version of a reply. */
 export const Reply = z
   .object({
     id: z.uuid(),

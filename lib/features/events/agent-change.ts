@@ -11,7 +11,6 @@ export function recordAgentChange(tx: Transaction, kind: AgentChangeKind, did: s
   return recordChanges(tx, [agentChange(kind, did, data)]);
 }
 
-/** Returns a change of one agent. */
 export const agentChange = (kind: AgentChangeKind, did: string, data: object): RecordedChange => ({
   kind,
   subject: did,

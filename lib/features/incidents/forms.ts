@@ -23,7 +23,6 @@ export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: tr
 /** The incident, and the tick. */
 const ofForm = { id: z.string(), reporter_agreed: Agreed };
 
-/** A move from a form. */
 export const TransitionForm = TransitionIncident.extend({ unfounded: z.stringbool().default(false), ...ofForm });
 
 /** A confirmation by the signed-in operator, from a form. */
@@ -32,8 +31,6 @@ export const ConfirmForm = ConfirmIncident.omit({ confirmer: true }).extend(ofFo
 /** An update by the signed-in operator, from a form. */
 export const UpdateForm = UpdateIncident.omit({ author: true }).extend(ofForm);
 
-/** A postmortem from a form. */
 export const PostmortemForm = WritePostmortem.extend(ofForm);
 
-/** The removal of an agent from a form. */
 export const StrikeForm = StrikeAgent.extend(ofForm);

@@ -37,7 +37,6 @@ const Note = plainText(BOUNDS.note, "Give the reason. It is shown in the timelin
   description: "The reason. The public timeline shows it.",
 });
 
-/** An incident to open. */
 export const OpenIncident = z.object({
   title: plainLine(BOUNDS.name, "Describe in one line what went wrong."),
   severity: anyCase(Severity),
@@ -131,7 +130,6 @@ export const PublicIncident = z
   .meta({ id: "PublicIncident" });
 export type PublicIncident = z.infer<typeof PublicIncident>;
 
-/** The number of incidents that are confirmed and open. */
 export interface OpenIncidents {
   count: number;
   /** The id of the newest one, or null if there is none. */
@@ -285,7 +283,6 @@ export interface RecentIncident extends ListedIncident {
   postmortem: string;
 }
 
-/** The filters of the list of incidents. */
 export const IncidentFilters = z.object({
   q: z.string().trim().optional().meta({ description: "A part of the title. Case is ignored.", example: "routing" }),
   severity: oneOf(Severity),
@@ -314,7 +311,6 @@ export interface ListedIncident extends PublicIncident {
   dispute: DisputeState;
 }
 
-/** An incident that names an agent. */
 export interface NamingIncident extends ListedIncident {
   /** Whether the agent was removed from it. */
   struck: boolean;

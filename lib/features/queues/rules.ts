@@ -18,7 +18,6 @@ export function partsOfReply(id: string): { record: string; did: string } {
   return { record, did };
 }
 
-/** Returns the id of a reply's item. */
 export const idOfReply = ({ record, did }: { record: string; did: string }): string => `${record} ${did}`;
 
 /** Returns the page where a second operator does what a first one wants, from the id of its item. */

@@ -74,7 +74,6 @@ export interface Assignment {
   changed_at: string | null;
 }
 
-/** An item that waits. */
 export interface WorkItem extends WorkKey, Assignment {
   /** A few words of it, without personal data other than a report's first words. */
   title: string;
@@ -87,7 +86,6 @@ export interface WorkItem extends WorkKey, Assignment {
   overdue: boolean;
 }
 
-/** How much waits, by queue. */
 export type Waiting = Record<Queue, number>;
 
 /** A decision of the last hour. */

@@ -35,7 +35,6 @@ export function viewDelivered(row: RelayEventRow): DeliveredEvent {
   return { ...viewEvent(row), cursor: row.inboxSeq ?? 0 };
 }
 
-/** Returns the receipt of a stored event. */
 export function viewReceipt(row: Pick<RelayEventRow, "id" | "traceId" | "seq" | "receivedAt">): EventReceipt {
   return {
     id: row.id,

@@ -14,7 +14,6 @@ const MARKS = /`([^`]*)`|\[([^\][]*)\]\(([^()\s]*)\)/g;
 /** The address of a heading, at the end of the file. */
 const REFERENCE = /^\[[^\]]+\]: \S+$/;
 
-/** Throws an error about a version. */
 function refuse(version: string, why: string): never {
   throw new Error(`CHANGELOG.md, ${version}: ${why}`);
 }
@@ -154,7 +153,6 @@ export function splitAtMarks(text: string): TextPart[] {
   return parts.filter((part) => part.text !== "");
 }
 
-/** Returns the fragment of a release on the changelog's page. */
 export function fragmentOf({ version }: Pick<Release, "version">): string {
   return `v${version}`;
 }

@@ -4,7 +4,6 @@ import { Agreed } from "@/lib/features/incidents/forms";
 import { pageFields, pageQuery } from "@/lib/http/page";
 import { Did } from "@/lib/identity/did";
 
-/** A decision on the reply to an incident. */
 export const DecideIncident = z.object({
   did: Did.meta({ description: "The named agent whose owner replied." }),
   decision: z.enum(["upheld", "amended", "withdrawn"]).meta({
@@ -15,10 +14,8 @@ export const DecideIncident = z.object({
 });
 export type DecideIncident = z.infer<typeof DecideIncident>;
 
-/** The same from a form. */
 export const DecideIncidentForm = DecideIncident.extend({ id: z.string(), reporter_agreed: Agreed });
 
-/** A decision on an audit. */
 export const DecideAudit = z.object({
   decision: z.enum(["upheld", "set_aside"]).meta({
     description:
@@ -28,7 +25,6 @@ export const DecideAudit = z.object({
 });
 export type DecideAudit = z.infer<typeof DecideAudit>;
 
-/** The same from a form. */
 export const DecideAuditForm = DecideAudit.extend({ id: z.string() });
 
 const RECORD = /^(incident:[1-9]\d{0,9}|audit:[0-9a-f-]{36})$/;

@@ -31,7 +31,6 @@ export const FrontMatter = z
   .refine(({ number, superseded_by }) => number !== superseded_by, { error: "an RFC cannot supersede itself" });
 export type FrontMatter = z.infer<typeof FrontMatter>;
 
-/** A text as its file contains it. */
 export interface RfcText extends FrontMatter {
   /** The whole file with front matter, over which the hash is computed. */
   text: string;

@@ -4,7 +4,6 @@ export interface JsonFault {
   message: string;
 }
 
-/** An array or object that has not ended yet. */
 interface Open {
   /** The names of an object's members so far; undefined in an array. */
   names: Set<string> | undefined;

@@ -20,7 +20,6 @@ import { search } from "@/lib/portal/search/contract";
 import { QUICK_START } from "./quick-start";
 
 interface LlmsAbout {
-  /** The federation's name. */
   name: string;
   /** This service's public address, without a slash at its end. */
   origin: string;

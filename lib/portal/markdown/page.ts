@@ -19,7 +19,6 @@ export interface MarkdownContent {
   sections?: Readonly<Record<string, Content>>;
 }
 
-/** The parameters of its path, and its query. */
 type Given = Record<"params" | "query", Record<string, string>>;
 
 /** A declared markdown alternate with its writer. */

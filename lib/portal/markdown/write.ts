@@ -61,7 +61,6 @@ export function paragraph(...words: Inline[]): Block {
   return { type: "paragraph", children: inlines(words) };
 }
 
-/** Returns a list with one line per item. */
 export function list(items: readonly Inline[]): Block {
   return {
     type: "list",

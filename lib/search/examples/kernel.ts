@@ -2,7 +2,6 @@ import type { LexicalFeatures } from "../lexical";
 import { cosinesOfPairs, type PackedEmbedding } from "../packed-embeddings";
 import { cosineMatrix } from "./ridge";
 
-/** The features by which a text is compared. */
 export interface Compared {
   features: LexicalFeatures;
   embedding: PackedEmbedding | null;

@@ -40,7 +40,6 @@ export interface Found {
   by: "words" | "examples";
 }
 
-/** What an agent met. */
 export interface Match extends Found {
   met: MetTerm[];
 }
@@ -106,7 +105,6 @@ export class AgentIndex {
     return this.words.examples.size > 0;
   }
 
-  /** Adds an agent, or replaces its record. */
   put(record: AgentRecord): void {
     this.words.put(record);
   }

@@ -4,7 +4,6 @@ import { CODE_BITS, fieldOf, isPart, isSaid, WORTH } from "./record";
 import type { Field } from "./weights";
 import { GENERIC } from "./words";
 
-/** A word of a question that an agent meets. */
 export interface MetTerm {
   term: string;
   /** The agent's own word, as a stem. */

@@ -1,7 +1,6 @@
 /** Part by which the memory grows when it is full. */
 const GROWTH = 1.1;
 
-/** Returns a longer copy of an array. */
 function lengthened<T extends Uint8Array | Uint32Array>(array: T, length: number): T {
   const longer = new (array.constructor as new (length: number) => T)(length);
   longer.set(array);
@@ -51,7 +50,6 @@ export class NumberLists {
     return this.numbers.subarray(start, start + (this.lengths[list] ?? 0));
   }
 
-  /** Removes all numbers of a list. */
   clear(list: number): void {
     const room = this.rooms[list] ?? 0;
     if (room === 0) return;

@@ -61,7 +61,6 @@ export class Vocabulary {
     this.free.push(number);
   }
 
-  /** Returns the term of a number. */
   wordOf(number: number): string {
     return this.knowledge.stems[number] ?? this.words[number - this.knowledge.stems.length] ?? "";
   }

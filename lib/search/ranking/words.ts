@@ -71,7 +71,6 @@ const ASKING = new Set(
   ),
 );
 
-/** Returns whether a word only asks. */
 export const isAsking = (word: string): boolean => ASKING.has(word);
 
 /** Returns whether a word of a text counts. */

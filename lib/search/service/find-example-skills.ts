@@ -161,7 +161,6 @@ export async function findExampleSkills(db: Database, { question, embedding }: E
   };
 }
 
-/** A skill's texts, and their embeddings if known. */
 export interface SkillTexts {
   texts: SkillText[];
   embeddings: PackedEmbeddings | null;

@@ -16,7 +16,6 @@ import { getEncoderHealth } from "./get-encoder";
 
 /** What this process found out about the store when it started. */
 export interface VectorStore {
-  /** The version of pgvector. */
   version: string;
   hnsw: boolean;
   /** Whether a filtered search continues until it has found enough (pgvector 0.8). */
@@ -85,7 +84,6 @@ export async function createIndex(
     using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (${GRAPH}) where model = ${modelLiteral(model)}`);
 }
 
-/** Deletes a model's vectors and their index. */
 async function dropVectors(tx: Transaction, model: string): Promise<void> {
   await tx.execute(sql`drop index if exists ${indexName(model)}`);
   await tx.execute(sql`delete from skill_vectors where model = ${model}`);
@@ -212,7 +210,6 @@ export async function requeueSkills({ db, clock }: Context, embedder: Embedder):
   return countPending(db);
 }
 
-/** Counts the skills that wait for their vectors. */
 export async function countPending(db: Database): Promise<number> {
   return db.$count(vectorOutbox);
 }

@@ -4,7 +4,6 @@ import { type Runtime, Session } from "node:inspector";
 export interface PausedThread {
   /** Whether a debugger could be attached to the process. */
   isDebugged: boolean;
-  /** The lines of its stack, as in `Error.stack`. */
   stack: string;
   resume: () => void;
   exit: (code: number) => void;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { confirmTopTier } from "@/lib/features/agents/standing-forms";
 import { ApproveApplication } from "./schema";
 
-/** An approval from a form. */
 export const ApproveApplicationForm = ApproveApplication.extend({ confirmed: z.string().optional() }).superRefine(
   confirmTopTier,
 );

@@ -108,7 +108,6 @@ export interface ApplicationProgress {
   requested_tier: Tier;
   /** The tier that an operator grants with it; null if it is to be earned. */
   granted_tier: Tier | null;
-  /** The operator's note. */
   note: string;
   capabilities: string[];
   public_key: string;

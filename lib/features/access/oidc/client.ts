@@ -67,12 +67,10 @@ export async function clientOf(provider: Provider, now: Date): Promise<Configura
   });
 }
 
-/** Returns an error and its causes. */
 function* causesOf(error: unknown): Generator<unknown> {
   for (let cause = error; cause !== undefined && cause !== null; cause = Object(cause).cause) yield cause;
 }
 
-/** Returns the failure that an error of the client means. */
 export function failureOf(error: unknown): SignInFailure {
   const reason = reasonOf(error);
   for (const cause of causesOf(error)) {

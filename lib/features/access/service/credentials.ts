@@ -222,7 +222,6 @@ export async function rotateWithin(
   return { ...issued, token };
 }
 
-/** Rotates any credential, like `rotateWithin`. */
 export async function rotateCredential(
   ctx: Context,
   { id, grace_seconds, idempotency_key }: RotateCredential & { id: string },

@@ -23,7 +23,6 @@ export const Liveness = z
   .meta({ id: "AgentLiveness" });
 export type Liveness = z.infer<typeof Liveness>;
 
-/** The choice of checks from a form. */
 export const ChecksForm = z.object({ did: z.string(), liveness_checks: z.stringbool() });
 export type ChecksForm = z.infer<typeof ChecksForm>;
 

@@ -7,7 +7,6 @@ const AGO: Record<Exclude<LivenessStep, "unknown">, string> = {
   days: "days ago",
 };
 
-/** A sign of life in words, with its time. */
 export interface SignOfLife {
   words: string;
   /** ISO 8601; undefined if nothing is known. */

@@ -42,7 +42,6 @@ export function newAgent({ record, assessment, ...fields }: Beginning, owner: Ow
   return { ...row, ...standingOf({ ...row, keyProvenAt: null, events: NOTHING_ON_RECORD }, assessment) };
 }
 
-/** A new agent to create, for a caller. */
 export interface Creation extends Asker {
   beginning: Beginning;
   kind: "agent.joined" | "agent.registered";

@@ -59,7 +59,6 @@ export class FollowedAgents<Index extends RecordIndex> {
   /** As it is at present. See {@link current}. */
   readonly index: Index;
   private readonly db: Database;
-  /** The DIDs in the index. */
   private readonly indexed = new Set<string>();
   /** The DIDs to read, the next one last. */
   private waiting: string[] = [];

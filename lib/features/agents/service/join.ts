@@ -35,7 +35,6 @@ export async function joinAgent(
   });
 }
 
-/** Returns an agent that joins now. */
 export const joining = ({ clock, caller }: Context, input: JoinAgent, isDemo = false): Beginning => ({
   did: input.did,
   record: completeRecord(input),

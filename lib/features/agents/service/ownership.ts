@@ -30,7 +30,6 @@ type Asking =
   | { for: "credential"; organisation: string | null }
   | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
 
-/** How a record is copied. */
 export interface Copied {
   /** The list, whose records are listed; null for the operators' own agents, which become members. */
   listed: ImportedFrom | null;
@@ -102,7 +101,6 @@ const selectFacts = keepPrepared((tx: Reader, shape: string) => {
     .prepare("facts_of_dids");
 });
 
-/** A caller that asks for a DID. */
 export interface Asker extends Pick<Context, "caller"> {
   did: string;
 }

@@ -54,7 +54,6 @@ export interface AgentCounts {
   listed: number;
 }
 
-/** Counts the agents that the directory shows. */
 export async function countAgents({ db }: Context): Promise<AgentCounts> {
   const { trustTier: tier, listed, status } = agentCounts;
   const rows = await db
@@ -102,7 +101,6 @@ async function readNotices(db: Reader, row: AgentRow): Promise<Notices> {
   );
 }
 
-/** Returns an agent's profile from its row. */
 export async function profileOf(db: Reader, row: AssessedAgent, now: Date): Promise<AgentProfile> {
   const liveness = viewLiveness(row.signs === undefined ? await readSigns(db, row.did) : row.signs, now);
   return viewProfile(row, { notices: await readNotices(db, row), liveness });

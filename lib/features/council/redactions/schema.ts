@@ -21,7 +21,6 @@ const named = {
 export const NamedRecord = z.object(named);
 export type NamedRecord = z.infer<typeof NamedRecord>;
 
-/** Texts to redact, and why. */
 export const RedactRecord = z.object({
   ...named,
   fields: z.array(z.string().max(BOUNDS.text)).min(1, "Name at least one field.").max(20).meta({
@@ -48,7 +47,6 @@ export const RedactForm = z
     return { subject, id, fields, reason };
   });
 
-/** A redaction that was made. */
 export const Redaction = z
   .object({
     subject: RedactionSubject,

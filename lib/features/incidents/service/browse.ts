@@ -25,7 +25,6 @@ const RECENT = 50;
 
 const unsettled = inArray(incidents.status, ["OPEN", "FROZEN"]);
 
-/** Returns the condition that an incident matches the filters. */
 export function filterCondition({ q, severity, status }: IncidentFilters): SQL | undefined {
   if (q && matchesNothing(q)) return sql`false`;
   return and(

@@ -18,7 +18,6 @@ import type { IncidentCount } from "./read";
 const noneOf = <W extends string>(words: readonly W[]) =>
   Object.fromEntries(words.map((word) => [word, 0])) as Record<W, number>;
 
-/** Sums the counts. */
 function totalsOf(counts: readonly IncidentCount[]): Pick<IncidentList, "by_severity" | "by_status" | "total"> {
   const by_severity = noneOf(Severity.options);
   const by_status = noneOf(IncidentStatus.options);

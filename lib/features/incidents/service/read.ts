@@ -16,7 +16,6 @@ export function idOf({ id }: IncidentParams): number {
   return number;
 }
 
-/** The columns of an incident in lists. */
 export const listedIncident = {
   ...getTableColumns(incidents),
   dispute: disputeStateOf(sql`'incident:' || incidents.id`).as("dispute"),
@@ -59,7 +58,6 @@ export async function exportIncident({ db }: Context, params: IncidentParams): P
   return sealed.record;
 }
 
-/** Counts the incidents of each severity and status. */
 export type IncidentCount = { severity: Severity; status: IncidentStatus; incidents: number };
 
 /** Returns the counts by severity and status. A combination without incidents is left out. */

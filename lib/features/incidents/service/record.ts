@@ -7,7 +7,6 @@ import { partsOfDid } from "@/lib/identity/did";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { subjectOf } from "../rules/incident";
 
-/** A step of an incident, to be logged. */
 interface Step extends Omit<IncidentEventRow, "seq" | "did"> {
   did?: string;
   /** The incident as it is now, its row locked, and the agents that it names. */

@@ -1,7 +1,6 @@
 import { addressWith } from "@/lib/http/page-address";
 import type { IncidentFilters } from "../schema";
 
-/** The page of all incidents. */
 export const REGISTER = "/incidents";
 
 /** Returns the address of the filtered list. @param place the page of it */
@@ -17,5 +16,4 @@ export const consoleIncidentHref = (id: number): string => `/console${incidentHr
 /** Returns the fragment of an act on the pages that show it, by its place in the council's log. */
 export const actFragment = (seq: number): string => `act-${seq}`;
 
-/** Returns the address of one step of an incident's timeline. */
 export const stepHref = (id: number, seq: number): string => `${incidentHref(id)}#${actFragment(seq)}`;

@@ -32,7 +32,6 @@ export interface IncidentRows {
 
 type SealedRows = Pick<IncidentRows, "row" | "affected" | "events">;
 
-/** An incident's row, and whether it is disputed. */
 export type IncidentInList = IncidentRow & { dispute: DisputeState };
 
 /** Returns the six fields of the public list. */
@@ -52,7 +51,6 @@ function viewOutcome(row: IncidentRow) {
   };
 }
 
-/** Returns an incident for lists. */
 export const viewListedIncident = (row: IncidentInList): ListedIncident => ({
   ...viewOutcome(row),
   dispute: row.dispute,

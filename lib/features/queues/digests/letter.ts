@@ -8,7 +8,6 @@ import type { News } from "./rules";
 import type { Every } from "./schema";
 import { OFTEN } from "./words";
 
-/** The list of what waits. */
 export const listAddress = (): string | null => {
   const { PUBLIC_URL } = settings();
   return PUBLIC_URL === undefined ? null : `${PUBLIC_URL}/console/queue`;

@@ -7,7 +7,6 @@ export const INTERVAL_SECONDS: Record<Every, number> = { hour: HOUR_SECONDS, day
 /** The shortest time between two messages about critical items, because members can report many. */
 export const CRITICAL_PAUSE_SECONDS = 600;
 
-/** A critical item that waits. */
 export interface CriticalItem {
   queue: Queue;
   id: string;

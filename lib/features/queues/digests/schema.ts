@@ -6,7 +6,6 @@ import { plainLine } from "@/lib/foundation/text/plain-text";
 export const Every = z.enum(["hour", "day"]);
 export type Every = z.infer<typeof Every>;
 
-/** The address for digests, from a form. */
 export const ChooseDigest = z.object({
   email: plainLine(BOUNDS.email).pipe(z.email("Enter an e-mail address, such as name@example.org.")),
   every: Every,

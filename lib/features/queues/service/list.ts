@@ -37,7 +37,6 @@ const dueAt = sql<Date | null>`items.due_at`.mapWith(workItems.changedAt);
 
 const workOfItem = and(eq(workItems.queue, queueOfItem), eq(workItems.item, id));
 
-/** Selects items with their assignments. */
 const selectItems = ({ db }: Pick<Context, "db">, queues: readonly Queue[]) =>
   db
     .select({

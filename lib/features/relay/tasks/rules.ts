@@ -22,7 +22,6 @@ export const STATE_KINDS = {
   "a2a.completed": "completed",
   "a2a.failed": "failed",
 } as const satisfies Record<string, TaskState>;
-/** Every kind of answer. */
 export const ANSWER_KINDS: readonly string[] = [...Object.keys(STATE_KINDS), ARTIFACT];
 
 /** Returns whether only the door may send this kind: those of A2A that are no answers, in any case. */
@@ -40,7 +39,6 @@ export function hasEnded(state: TaskState): boolean {
   return state === "completed" || state === "failed" || state === "canceled";
 }
 
-/** A stored answer. */
 export interface StoredAnswer {
   traceId: string;
   srcDid: string;

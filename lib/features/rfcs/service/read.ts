@@ -17,7 +17,6 @@ const MAX_REVIEWS = 200;
 /** An RFC as it is looked up. */
 export type FoundRfc = Pick<RfcSummary, "number" | "title" | "status">;
 
-/** A review with its RFC. */
 interface FoundReview {
   rfc: FoundRfc;
   review: Review;

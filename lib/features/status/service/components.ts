@@ -42,7 +42,6 @@ const CHECKS: Record<Component, { parts: readonly CheckedPart[]; run: (ctx: Cont
   mail: { parts: [], run: ({ clock }) => tryMail(clock()) },
 };
 
-/** The result of a component's check. */
 export interface ComponentCheck {
   name: Component;
   ok: boolean;

@@ -119,7 +119,6 @@ export function summarize(checks: readonly SmokeCheck[]): Pick<SmokeResult, "tag
   return { tag: reasons.length > 0 ? "BLOCKED" : "VERIFIED", reasons, degraded: sentences(false) };
 }
 
-/** Runs only one of the checks. */
 export const trySmokeCheck = (
   ctx: Context,
   name: Part,

@@ -71,7 +71,6 @@ const selectProfiled = keepPrepared((db) =>
     .prepare("profiled"),
 );
 
-/** Reads only an agent's signs of life. */
 export async function readSigns(db: Reader, did: string): Promise<AgentSigns | null> {
   const [row] = await db.select({ signs }).from(agents).where(eq(agents.did, did));
   return row?.signs ?? null;

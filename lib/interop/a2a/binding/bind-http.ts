@@ -38,7 +38,6 @@ function bindPlain(endpoint: Endpoint, run: NonNullable<A2aMethod["run"]>): Bind
   return { ...bound, handler };
 }
 
-/** Binds an endpoint that responds with Server-Sent Events. */
 function bindStreaming(endpoint: Endpoint, open: NonNullable<A2aMethod["open"]>): Binding {
   const handler: Handler = async (request, given) => {
     requestScope().event["route"] = endpoint.path;

@@ -16,7 +16,6 @@ export function makeSecret(): string {
   return `fgs_apl_${randomBytes(24).toString("base64url")}`;
 }
 
-/** Returns the condition that selects an application by its secret. */
 export const bySecret = (secret: string) => eq(applications.secretHash, hashToken(secret));
 
 /** Reads an application by its secret. @throws ServiceError `notFound` */
