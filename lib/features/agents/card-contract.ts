@@ -5,6 +5,7 @@ import { CardPull, PullCard } from "./card-schema";
 import { AgentParams, UpdateHeaders } from "./schema";
 
 const agents = endpointsOf("agents");
+const { conflict, didMismatch, didTaken, preconditionFailed } = DEFAULT_ERRORS;
 
 export const getAgentCard = agents.get("/api/agents/{did}/card", {
   operationId: "getAgentCard",
@@ -31,11 +32,5 @@ export const pullAgentCard = agents.post("/api/agent/{did}/card/pull", {
   body: PullCard,
   example: { params: { did: "did:fed:s1:atlas" }, body: { apply: false } },
   responses: { 200: CardPull },
-  errors: {
-    notFound: noSuch("Agent"),
-    didMismatch: DEFAULT_ERRORS.didMismatch,
-    didTaken: DEFAULT_ERRORS.didTaken,
-    preconditionFailed: DEFAULT_ERRORS.preconditionFailed,
-    conflict: DEFAULT_ERRORS.conflict,
-  },
+  errors: { notFound: noSuch("Agent"), didMismatch, didTaken, preconditionFailed, conflict },
 });

@@ -8,12 +8,14 @@ import * as schema from "./schema";
 import { AgentVersions, VersionsQuery } from "./version-schema";
 
 const agents = endpointsOf("agents");
+const { conflict, didMismatch, didTaken, operatorOnly, preconditionFailed, reservedMethod } = DEFAULT_ERRORS;
+const notFound = noSuch("Agent");
 const DID_ERRORS = {
   missing: { status: 400, error: "Missing did", code: "MISSING_DID", fields: ["did"] },
   malformed: { status: 400, error: "Invalid did", code: "INVALID_DID", fields: ["did"] },
-  reservedMethod: DEFAULT_ERRORS.reservedMethod,
-  didMismatch: DEFAULT_ERRORS.didMismatch,
-  didTaken: DEFAULT_ERRORS.didTaken,
+  reservedMethod,
+  didMismatch,
+  didTaken,
 } as const;
 
 const NEWS =
@@ -76,13 +78,7 @@ export const updateAgent = agents.patch("/api/agent/{did}", {
   body: schema.UpdateAgent,
   example: { params: { did: "did:fed:s1:atlas" }, body: { model: "atlas-3" } },
   responses: { 200: schema.AgentProfile },
-  errors: {
-    notFound: noSuch("Agent"),
-    didMismatch: DEFAULT_ERRORS.didMismatch,
-    didTaken: DEFAULT_ERRORS.didTaken,
-    preconditionFailed: DEFAULT_ERRORS.preconditionFailed,
-    conflict: DEFAULT_ERRORS.conflict,
-  },
+  errors: { notFound, didMismatch, didTaken, preconditionFailed, conflict },
 });
 
 export const getAgent = agents.get("/api/agents/{did}", {
@@ -92,7 +88,7 @@ export const getAgent = agents.get("/api/agents/{did}", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: NEWS_TAGS },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: noSuch("Agent") },
+  errors: { notFound },
 });
 
 export const listTopics = agents.get("/api/agents/topics", {
@@ -120,7 +116,7 @@ export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agent_sources", "agents"] },
   responses: { 200: z.string() },
-  errors: { notFound: noSuch("Agent") },
+  errors: { notFound },
 });
 
 export const listAgentVersions = agents.get("/api/agents/{did}/versions", {
@@ -133,7 +129,7 @@ export const listAgentVersions = agents.get("/api/agents/{did}/versions", {
   example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 5 } },
   cache: { tags: ["agent_versions", "agents"] },
   responses: { 200: AgentVersions },
-  errors: { notFound: noSuch("Agent") },
+  errors: { notFound },
 });
 
 export const grantTier = agents.post("/api/agent/{did}/tier", {
@@ -145,7 +141,7 @@ export const grantTier = agents.post("/api/agent/{did}/tier", {
   body: schema.GrantTier,
   example: { params: { did: "did:fed:s1:atlas" }, body: { tier: "T4", reason: "Elected to the council." } },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: noSuch("Agent"), operatorOnly: DEFAULT_ERRORS.operatorOnly },
+  errors: { notFound, operatorOnly },
 });
 
 export const setStatus = agents.post("/api/agent/{did}/status", {
@@ -161,11 +157,7 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
     body: { status: "suspended", reason: "Its operator asked for a pause." },
   },
   responses: { 200: schema.AgentProfile },
-  errors: {
-    notFound: noSuch("Agent"),
-    operatorOnly: DEFAULT_ERRORS.operatorOnly,
-    conflict: DEFAULT_ERRORS.conflict,
-  },
+  errors: { notFound, operatorOnly, conflict },
 });
 
 export const withdrawAgent = agents.post("/api/agent/{did}/withdraw", {
@@ -178,7 +170,7 @@ export const withdrawAgent = agents.post("/api/agent/{did}/withdraw", {
   body: WithdrawAgent,
   example: { params: { did: "did:fed:s1:atlas" }, body: { withdrawn: true, reason: "It has served its purpose." } },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound, didMismatch, conflict },
 });
 
 export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
@@ -191,7 +183,7 @@ export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
   body: DeprecateAgent,
   example: { params: { did: "did:fed:s1:atlas" }, body: { successor: "did:demo:s2:glossa", reason: "Use Glossa." } },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound, didMismatch, conflict },
 });
 
 export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
@@ -204,7 +196,7 @@ export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
   example: { params: { did: "did:fed:s1:atlas" } },
   responses: { 201: KeyChallenge },
   descriptions: { 201: "Sign `message` and send the signature to `/key/proof`." },
-  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound, didMismatch, conflict },
 });
 
 export const proveKey = agents.post("/api/agent/{did}/key/proof", {
@@ -223,7 +215,7 @@ export const proveKey = agents.post("/api/agent/{did}/key/proof", {
     },
   },
   responses: { 200: schema.AgentProfile },
-  errors: { notFound: noSuch("Agent"), didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+  errors: { notFound, didMismatch, conflict },
 });
 
 export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
@@ -244,24 +236,24 @@ export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
   },
 });
 
-export const getAgentAtom = agents.atom("/agents/{did}.atom", {
-  operationId: "getAgentAtom",
-  summary: "The events of an agent, as an Atom feed",
+const news = {
   description: NEWS,
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: NEWS_TAGS },
-  errors: { notFound: noSuch("Agent") },
+  errors: { notFound },
+} as const;
+
+export const getAgentAtom = agents.atom("/agents/{did}.atom", {
+  operationId: "getAgentAtom",
+  summary: "The events of an agent, as an Atom feed",
+  ...news,
 });
 
 export const getAgentJsonFeed = agents.jsonFeed("/agents/{did}.json", {
   operationId: "getAgentJsonFeed",
   summary: "The events of an agent, as a JSON Feed",
-  description: NEWS,
-  params: schema.AgentParams,
-  example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: NEWS_TAGS },
-  errors: { notFound: noSuch("Agent") },
+  ...news,
 });
 
 export const getAgentText = agents.markdown("/agents/{did}.md", {

@@ -15,6 +15,11 @@ import {
 } from "./schema";
 
 const council = endpointsOf("council");
+const { conflict, didMismatch, notFound, tierTooLow } = DEFAULT_ERRORS;
+const NOT_INDEPENDENT = { status: 403, error: "Forbidden", code: "NOT_INDEPENDENT" };
+/** The tables of audits, with the replies to them. */
+const AUDITS = { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] } as const;
+const AN_AUDIT = { params: { id: "4b7f6f0e-6a2c-4d0e-9a34-3f6f0c2d9a11" } };
 
 export const recordAudit = council.post("/api/council/audit", {
   operationId: "recordAudit",
@@ -33,19 +38,14 @@ export const recordAudit = council.post("/api/council/audit", {
   },
   responses: { 201: RecordedAudit },
   descriptions: { 201: "Audit logged." },
-  errors: {
-    didMismatch: DEFAULT_ERRORS.didMismatch,
-    tierTooLow: DEFAULT_ERRORS.tierTooLow,
-    forbidden: { status: 403, error: "Forbidden", code: "NOT_INDEPENDENT" },
-    conflict: DEFAULT_ERRORS.conflict,
-  },
+  errors: { didMismatch, tierTooLow, forbidden: NOT_INDEPENDENT, conflict },
 });
 
 export const listAudits = council.get("/api/council/audits", {
   operationId: "listAudits",
   summary: "The recorded audits, newest first",
   query: AuditQuery,
-  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
+  cache: AUDITS,
   responses: { 200: AuditList },
 });
 
@@ -53,10 +53,10 @@ export const getAudit = council.get("/api/council/audits/{id}", {
   operationId: "getAudit",
   summary: "One audit, with the replies to it",
   params: AuditParams,
-  example: { params: { id: "4b7f6f0e-6a2c-4d0e-9a34-3f6f0c2d9a11" } },
-  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
+  example: AN_AUDIT,
+  cache: AUDITS,
   responses: { 200: AuditWithReplies },
-  errors: { notFound: DEFAULT_ERRORS.notFound },
+  errors: { notFound },
 });
 
 export const getCouncilStatus = council.get("/api/council/status", {
@@ -103,21 +103,21 @@ export const getAuditsAtom = council.atom("/audits.atom", {
   operationId: "getAuditsAtom",
   summary: "The newest audits as an Atom feed",
   query: AuditFilters,
-  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
+  cache: AUDITS,
 });
 
 export const getAuditsJsonFeed = council.jsonFeed("/audits.json", {
   operationId: "getAuditsJsonFeed",
   summary: "The newest audits as a JSON Feed",
   query: AuditFilters,
-  cache: { tags: ["audits", "ledger_payloads", "replies", "reply_decisions"] },
+  cache: AUDITS,
 });
 
 export const getAuditText = council.markdown("/audits/{id}.md", {
   operationId: "getAuditText",
   summary: "An audit as markdown",
   params: AuditParams,
-  example: { params: { id: "4b7f6f0e-6a2c-4d0e-9a34-3f6f0c2d9a11" } },
+  example: AN_AUDIT,
 });
 
 export const getAuditsText = council.markdown("/audits.md", {

@@ -4,7 +4,7 @@ import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const incidents = endpointsOf("incidents");
-const { conflict, didMismatch, notFound, operatorOnly, tierTooLow } = DEFAULT_ERRORS;
+const { conflict, didMismatch, forbidden, notFound, operatorOnly, tierTooLow } = DEFAULT_ERRORS;
 const missing = { status: 400, error: "Missing title/severity", code: "MISSING_TITLE_SEVERITY" };
 const fields = ["title", "severity"];
 
@@ -54,12 +54,7 @@ export const transitionIncident = incidents.post("/api/incident/{id}/transition"
   body: schema.TransitionIncident,
   example: { params: { id: 1 }, body: { status: "RESOLVED", note: "The model was rolled back." } },
   responses: { 200: schema.Incident },
-  errors: {
-    operatorOnly,
-    notFound,
-    conflict,
-    frozen: { status: 503, error: "Memory frozen", code: "MEMORY_FROZEN" },
-  },
+  errors: { operatorOnly, notFound, conflict, frozen: { status: 503, error: "Memory frozen", code: "MEMORY_FROZEN" } },
 });
 
 export const confirmIncident = incidents.post("/api/incident/{id}/confirm", {
@@ -72,13 +67,7 @@ export const confirmIncident = incidents.post("/api/incident/{id}/confirm", {
   body: schema.ConfirmIncident,
   example: { params: { id: 1 }, body: { note: "The trace shows it." } },
   responses: { 200: schema.Incident },
-  errors: {
-    didMismatch,
-    tierTooLow,
-    forbidden: { status: 403, error: "Forbidden", code: "NOT_INDEPENDENT" },
-    notFound,
-    conflict,
-  },
+  errors: { didMismatch, tierTooLow, forbidden: { ...forbidden, code: "NOT_INDEPENDENT" }, notFound, conflict },
 });
 
 export const updateIncident = incidents.post("/api/incident/{id}/update", {
@@ -90,13 +79,7 @@ export const updateIncident = incidents.post("/api/incident/{id}/update", {
   body: schema.UpdateIncident,
   example: { params: { id: 1 }, body: { note: "The cause is found. A fix is being tested." } },
   responses: { 200: schema.Incident },
-  errors: {
-    didMismatch,
-    tierTooLow,
-    forbidden: { status: 403, error: "Forbidden", code: "NOT_INVOLVED" },
-    notFound,
-    conflict,
-  },
+  errors: { didMismatch, tierTooLow, forbidden: { ...forbidden, code: "NOT_INVOLVED" }, notFound, conflict },
 });
 
 export const writePostmortem = incidents.post("/api/incident/{id}/postmortem", {
@@ -141,18 +124,21 @@ export const exportIncident = incidents.get("/api/incident/{id}/export", {
   errors: { notFound },
 });
 
+const feed = {
+  description: "Ordered by their last change, newest first.",
+  cache: { tags: ["incident_agents", "incident_events", "incidents", "replies", "reply_decisions"] },
+} as const;
+
 export const getIncidentsAtom = incidents.atom("/incidents.atom", {
   operationId: "getIncidentsAtom",
   summary: "The incidents as an Atom feed",
-  description: "Ordered by their last change, newest first.",
-  cache: { tags: ["incident_agents", "incident_events", "incidents", "replies", "reply_decisions"] },
+  ...feed,
 });
 
 export const getIncidentsJsonFeed = incidents.jsonFeed("/incidents.json", {
   operationId: "getIncidentsJsonFeed",
   summary: "The incidents as a JSON Feed",
-  description: "Ordered by their last change, newest first.",
-  cache: { tags: ["incident_agents", "incident_events", "incidents", "replies", "reply_decisions"] },
+  ...feed,
 });
 
 export const getIncidentsText = incidents.markdown("/incidents.md", {

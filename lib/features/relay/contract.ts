@@ -4,6 +4,7 @@ import * as routing from "./route-schema";
 import * as schema from "./schema";
 
 const relay = endpointsOf("relay");
+const { conflict, didMismatch, tierTooLow } = DEFAULT_ERRORS;
 const PRIVATE_TRACE = { status: 403, error: "Forbidden", code: "PRIVATE_TRACE" };
 const FROZEN = { status: 503, error: "Relay frozen", code: "RELAY_FROZEN" };
 
@@ -26,10 +27,10 @@ export const sendEvent = relay.post("/api/relay/send", {
   descriptions: { 201: "Received." },
   errors: {
     invalid: { status: 400, error: "MVSS invalid", code: "MVSS_INVALID" },
-    didMismatch: DEFAULT_ERRORS.didMismatch,
+    didMismatch,
     forbidden: PRIVATE_TRACE,
-    tierTooLow: DEFAULT_ERRORS.tierTooLow,
-    conflict: DEFAULT_ERRORS.conflict,
+    tierTooLow,
+    conflict,
     frozen: FROZEN,
   },
 });
@@ -45,7 +46,7 @@ export const sendEvents = relay.post("/api/relay/events", {
   },
   responses: { 200: schema.SentEvents },
   descriptions: { 200: "The result of each event." },
-  errors: { tierTooLow: DEFAULT_ERRORS.tierTooLow },
+  errors: { tierTooLow },
 });
 
 export const replayTrace = relay.get("/api/relay/replay/{trace_id}", {
@@ -61,8 +62,6 @@ export const replayTrace = relay.get("/api/relay/replay/{trace_id}", {
   responses: { 200: schema.Replay },
   errors: { notFound: noSuch("Trace") },
 });
-
-const INBOX_ERRORS = { didMismatch: DEFAULT_ERRORS.didMismatch };
 
 export const getRelayStatus = relay.get("/api/relay/status", {
   operationId: "getRelayStatus",
@@ -89,7 +88,7 @@ export const readInbox = relay.get("/api/relay/inbox", {
   permission: "relay.receive",
   query: schema.InboxQuery,
   responses: { 200: schema.Inbox },
-  errors: INBOX_ERRORS,
+  errors: { didMismatch },
 });
 
 export const acknowledgeEvents = relay.post("/api/relay/inbox/ack", {
@@ -101,7 +100,7 @@ export const acknowledgeEvents = relay.post("/api/relay/inbox/ack", {
   body: schema.AcknowledgeEvents,
   example: { body: { cursor: 12 } },
   responses: { 200: schema.Acknowledged },
-  errors: INBOX_ERRORS,
+  errors: { didMismatch },
 });
 
 export const streamInbox = relay.get("/api/relay/stream", {
@@ -114,7 +113,7 @@ export const streamInbox = relay.get("/api/relay/stream", {
   kind: "stream",
   responses: { 200: schema.DeliveredEvent },
   descriptions: { 200: "Events, without end." },
-  errors: { ...INBOX_ERRORS, unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" } },
+  errors: { didMismatch, unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" } },
 });
 
 export const getAgentUsage = relay.get("/api/agents/{did}/usage", {
@@ -143,9 +142,9 @@ export const routeIntent = relay.post("/api/relay/route", {
   errors: {
     missing: { status: 400, error: MISSING, code: "MISSING_SRC_DID_INTENT", fields: ["src_did", "intent"] },
     invalid: { status: 400, error: MISSING, code: "VALIDATION_ERROR" },
-    didMismatch: DEFAULT_ERRORS.didMismatch,
+    didMismatch,
     forbidden: PRIVATE_TRACE,
-    tierTooLow: DEFAULT_ERRORS.tierTooLow,
+    tierTooLow,
     frozen: FROZEN,
   },
 });
@@ -157,9 +156,7 @@ export const previewRoute = relay.get("/api/relay/preview", {
   query: routing.PreviewQuery,
   example: { query: { intent: "summarise a contract" } },
   responses: { 200: routing.RoutePreview },
-  errors: {
-    missing: { status: 400, error: "Missing intent", code: "MISSING_INTENT", fields: ["intent"] },
-  },
+  errors: { missing: { status: 400, error: "Missing intent", code: "MISSING_INTENT", fields: ["intent"] } },
 });
 
 export const getRelayText = relay.markdown("/relay.md", {

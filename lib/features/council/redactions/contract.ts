@@ -3,6 +3,7 @@ import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { Redaction, RedactRecord } from "./schema";
 
 const council = endpointsOf("council");
+const { conflict, notFound, operatorOnly } = DEFAULT_ERRORS;
 
 export const redactRecord = council.post("/api/council/redact", {
   operationId: "redactRecord",
@@ -13,9 +14,5 @@ export const redactRecord = council.post("/api/council/redact", {
   body: RedactRecord,
   example: { body: { subject: "incident", id: "12", fields: ["description"], reason: "It named a person." } },
   responses: { 200: Redaction },
-  errors: {
-    operatorOnly: DEFAULT_ERRORS.operatorOnly,
-    notFound: DEFAULT_ERRORS.notFound,
-    conflict: DEFAULT_ERRORS.conflict,
-  },
+  errors: { operatorOnly, notFound, conflict },
 });
