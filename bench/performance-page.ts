@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Bar, plotBars, plotLines } from "./plots";
 import { fixed, thousands } from "./report";
 import { type Contended, isMet, PART_NAMES, type PartName, type Results, type Row } from "./results";
 import type { Goal } from "./scenarios";
@@ -39,8 +38,6 @@ const EXPLAINED: Record<PartName, string> = {
   following:
     "Two services, and one follows the MCP registry of the other, with 100 servers. At random moments an operator of the other suspends or withdraws an agent. The figure is the time until the follower's API shows the agent as withdrawn.",
 };
-
-const PICTURES = { goals: "performance-goals.svg", growth: "performance-growth.svg", memory: "performance-memory.svg" };
 
 const goalText = (goal: Goal | undefined) => {
   if (goal === undefined) return "";
@@ -120,7 +117,6 @@ export function tablesOf(results: Results): string {
   const sections = measuredParts(results).map(({ name, rows, table, measured }) => {
     const { at, commit, node, database, cores, processor, loadBefore } = measured;
     const machine = `${cores} cores (${processor}) shared by load, servers and database, load average before: ${fixed(loadBefore)}`;
-    const picture = name === "growth" || name === "memory" ? [`![${HEADINGS[name]}](${PICTURES[name]})`, ""] : [];
     return [
       `## ${HEADINGS[name]}`,
       "",
@@ -129,71 +125,16 @@ export function tablesOf(results: Results): string {
       ...(table ? [ownTable(table), ""] : []),
       tableOf(rows),
       "",
-      ...picture,
       `\`npm run bench -- ${name}\`, ${at.slice(0, 10)}, commit ${commit}, ${database}, Node ${node}, ${machine}.`,
     ].join("\n");
   });
   return sections.join("\n\n");
 }
 
-/** Returns the share of its goal that a figure reaches: 1 is the goal, more is better. */
-function shareOfGoal({ goal, figure }: Row): number {
-  if (goal === undefined) return Number.NaN;
-  return "least" in goal ? figure / goal.least : goal.most / figure;
-}
-
-const MAX_SHARE = 4;
-
-function plotGoals(results: Results): string {
-  const bars = measuredParts(results).flatMap(({ name, rows }) =>
-    rows.flatMap((row): Bar[] => {
-      if (row.goal === undefined) return [];
-      const text = `${fixed(row.figure)} (${goalText(row.goal)})`;
-      return [{ label: `${name}: ${row.work}`, value: shareOfGoal(row), text, isMissed: isMet(row) === false }];
-    }),
-  );
-  return plotBars("Each figure relative to its goal (the line)", bars, { most: MAX_SHARE, goal: 1 });
-}
-
-function plotGrowth(rows: readonly Row[]): string {
-  const lines = rows.map(({ work, contenders }) => ({
-    label: work.replace(" or the last page", ""),
-    points: contenders.map(({ name, p50Milliseconds }): [number, number] => [
-      Number(name.replaceAll(",", "")),
-      p50Milliseconds,
-    ]),
-  }));
-  const format = (value: number) => value.toLocaleString("en");
-  const all = lines.flatMap(({ points }) => points.map(([, y]) => y));
-  const power = (value: number, round: (value: number) => number) => round(Math.log10(value));
-  const [least, most] = [power(Math.min(...all), Math.floor), power(Math.max(...all), Math.ceil)];
-  const ticks = Array.from({ length: most - least + 1 }, (_, index) => 10 ** (least + index));
-  return plotLines("p50 latency of one caller by the number of agents", lines, {
-    x: { label: "agents", ticks: [1_000, 10_000, 100_000, 1_000_000], format, isLogarithmic: true },
-    y: { label: "milliseconds", ticks, format, isLogarithmic: true },
-  });
-}
-
-function plotMemory(residentMegabytes: readonly number[]): string {
-  const points = residentMegabytes.map((megabytes, second): [number, number] => [second / 60, megabytes]);
-  const minutes = Math.max(1, Math.ceil(residentMegabytes.length / 60));
-  const most = Math.max(500, Math.ceil(Math.max(...residentMegabytes) / 100) * 100);
-  const format = String;
-  return plotLines("Resident memory under load", [{ label: "100,000 agents", points }], {
-    x: { label: "minutes", ticks: Array.from({ length: minutes + 1 }, (_, minute) => minute), format },
-    y: { label: "megabytes", ticks: Array.from({ length: most / 100 + 1 }, (_, index) => index * 100), format },
-  });
-}
-
 const MARK = "<!-- figures -->\n";
 
-/** Writes the page's figures and its pictures. The text before the mark is written by hand. */
+/** Writes the page's figures. The text before the mark is written by hand. */
 export function writePage(results: Results): void {
-  writeFileSync(`docs/${PICTURES.goals}`, plotGoals(results));
-  if (results.growth) writeFileSync(`docs/${PICTURES.growth}`, plotGrowth(results.growth.rows));
-  if (results.memory?.residentMegabytes) {
-    writeFileSync(`docs/${PICTURES.memory}`, plotMemory(results.memory.residentMegabytes));
-  }
   const [introduction = ""] = readFileSync("docs/performance.md", "utf8").split(MARK);
   writeFileSync("docs/performance.md", `${introduction}${MARK}\n${tablesOf(results)}\n`);
 }

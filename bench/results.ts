@@ -40,8 +40,6 @@ export interface Row {
 
 export interface PartResult {
   rows: Row[];
-  /** Megabytes of resident memory, one value a second. */
-  residentMegabytes?: number[];
   /** A table with more columns than a row has: its heads, then its lines. */
   table?: string[][];
 }

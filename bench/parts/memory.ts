@@ -37,5 +37,4 @@ export const memory: Part = async ({ load, site, add }) => {
   add("most resident memory, MB", { most: 450 }, Math.max(...residentMegabytes));
   // The heap settles in the first minutes.
   add("its mean, last fifth of the time over the second", { most: 1.1 }, last / second);
-  return { residentMegabytes };
 };
