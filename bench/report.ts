@@ -14,12 +14,6 @@ export function provenance(engine: string, command: string): string {
   return `\`${command}\`, ${day}, ${engine}, Node ${process.version}, ${machine}.`;
 }
 
-/** Prints what was measured, and writes it under its heading of the README. */
-export async function publish(heading: string, text: string): Promise<void> {
-  process.stdout.write(`${text}\n`);
-  await writeSection(heading, text, "bench/README.md");
-}
-
 /** Writes the text under its second-level heading of a document, in place of the text there. */
 export async function writeSection(heading: string, text: string, file: string): Promise<void> {
   const readme = await readFile(file, "utf8");

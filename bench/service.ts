@@ -17,7 +17,7 @@ export interface Server {
 export interface Service extends Server {
   /** Starts it. Returns the milliseconds until it responded with data. */
   start: () => Promise<number>;
-  stop: (signal?: NodeJS.Signals) => Promise<void>;
+  stop: () => Promise<void>;
   /** Returns the operator's token, which the first start makes. */
   token: () => Promise<string>;
 }
@@ -54,13 +54,13 @@ export async function prepareService(dataDir: string, environment: Record<string
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
   const port = await freePort();
   let running: { service: ChildProcess; reader: ChildProcess } | undefined;
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+  const stop = async () => {
     if (!running) return;
     const { service, reader } = running;
     running = undefined;
     if (service.exitCode === null && service.signalCode === null) {
       const exited = once(service, "exit");
-      service.kill(signal);
+      service.kill();
       await exited;
     }
     reader.kill();

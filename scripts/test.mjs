@@ -136,8 +136,10 @@ const NEXT_START = "e2e/http/next-start.test.ts";
 const RANDOM_RECORDS = "e2e/attacks/hostile-registrations.test.ts";
 /** Random histories of two federations that follow each other. */
 const HISTORIES = "lib/interop/sources/service/histories.db.test.ts";
-/** Random questions about the directory; writes behind a pooler, and kills in mid-append, both on a server only. */
-const MORE_ROUNDS = ["directory-model", "pooler.db", "crash.db"];
+/** Random questions about the directory; writes behind a pooler, and kills in mid-append and in mid-delivery, on a server only. */
+const MORE_ROUNDS = ["directory-model", "pooler.db", "crash.db", "kills.db"];
+/** Kills under writes that a follower of the change feed reads, on a server only. */
+const FEED_KILLS = "e2e/faults/feed-kills.test.ts";
 /** Tests of the embedded engine, of its vectors and of its search, and of how it starts and shares its directory. */
 const DIFFER_EMBEDDED = ["lib/database/", "lib/search/", "lib/portal/search/"];
 const PROCESSES_EMBEDDED = ["starts", "full-disk", "import-races", "cache-instances"].map((name) => `/${name}.test`);
@@ -197,6 +199,7 @@ const parts = {
     await vitest("hostile", ["--project=http", "e2e/attacks/"], { ...EMBEDDED, HOSTILE: "10000" });
     await vitest("histories", ["--project=db", HISTORIES], { HISTORIES: "200" });
     await vitest("rounds", ["--project=db", FUZZ, ...MORE_ROUNDS], { ROUNDS: "10" });
+    await vitest("kills", ["--project=processes", FEED_KILLS], { ROUNDS: "10" });
   },
 };
 
