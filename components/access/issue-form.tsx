@@ -20,7 +20,6 @@ interface IssueFormProps {
   idempotencyKey: string;
 }
 
-/** Issues a credential to an agent or an organisation. */
 export function IssueForm({ action, given, idempotencyKey }: IssueFormProps) {
   const form = useForm(action, given);
   const { state } = form;

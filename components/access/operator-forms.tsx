@@ -10,7 +10,6 @@ import { NewToken } from "./new-token";
 
 const OPTIONS = ROLES.map((role) => ({ value: role, name: role }));
 
-/** Makes a person an operator, and shows the new token once. */
 export function InviteForm({ action }: { action: FormAction<IssuedCredential> }) {
   const form = useForm(action, { role: "operator" });
   const { state } = form;
@@ -31,7 +30,6 @@ export function InviteForm({ action }: { action: FormAction<IssuedCredential> })
   );
 }
 
-/** Issues another token to an operator, with a role that limits it, and shows it once. */
 export function TokenForm({ action, operator }: { action: FormAction<IssuedCredential>; operator: string }) {
   const form = useForm(action, { role: "operator" });
   const { state } = form;

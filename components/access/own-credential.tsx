@@ -9,7 +9,6 @@ const KINDS = {
   operator: "Operator’s credential",
 } as const;
 
-/** Says that a credential expires within 14 days. */
 export function ExpiryNotice({ credential }: { credential: OwnCredential }) {
   if (!credential.expiring || credential.expires_at === null) return null;
   return (

@@ -1,6 +1,5 @@
 import type { RevocationEffect } from "@/lib/features/access/schema";
 
-/** Says what ends with a credential, and what its owner keeps. */
 export function RevocationEffects({ effect: { sessions, successors, kept } }: { effect: RevocationEffect }) {
   return (
     <ul className="mt-2 list-disc pl-5">

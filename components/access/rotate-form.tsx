@@ -24,7 +24,6 @@ interface RotateFormProps {
   ask?: string;
 }
 
-/** Replaces the token of a credential with a new one. */
 export function RotateForm({ action, fields, open, ask }: RotateFormProps) {
   const form = useForm(action, { grace_seconds: "86400" });
   const { state } = form;

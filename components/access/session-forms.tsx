@@ -26,7 +26,6 @@ interface SignInFormProps {
   look?: "solid" | "quiet";
 }
 
-/** Starts a session with a token. */
 export function SignInForm({ action, area, to, look = "solid" }: SignInFormProps) {
   const form = useForm(action);
   useRedirect(form.state);

@@ -9,7 +9,6 @@ import { PROTOCOLS } from "./value-names";
 const LONG_CHARACTERS = 300;
 const TAGS_SHOWN = 12;
 
-/** Shows what an agent is for, in its own words. */
 export function AgentSentence({ description }: Pick<AgentDetails, "description">) {
   if (!description) return <p className="text-ink-3">No description yet.</p>;
   const isLong = description.length > LONG_CHARACTERS;
@@ -49,7 +48,6 @@ export function TagLinks({ tags, derived_tags: derived }: Pick<Agent, "tags" | "
   );
 }
 
-/** Shows the protocols of an agent, each as an item of a list. */
 export function ProtocolMarks({ protocols }: Pick<Agent, "protocols">) {
   if (protocols.length === 0) return null;
   return (

@@ -132,7 +132,6 @@ function Tags({ agent }: Pick<AgentItemProps, "agent">) {
   );
 }
 
-/** Shows an agent's name, which is the link of the whole row, its provider, and marks of trust. */
 function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) {
   const { did, provider, audits_passed: audits } = agent;
   return (

@@ -13,7 +13,6 @@ interface AllValuesProps {
   limit: number;
 }
 
-/** Lists every value of one facet, with the number of agents that choosing it shows. */
 export function AllValues({ view, facet: { dimension, values, total }, limit }: AllValuesProps) {
   const [first] = values;
   return (

@@ -3,7 +3,6 @@ import { topicTexts } from "@/lib/features/agents/texts";
 /** The look of a tag: a derived one has a dashed border. */
 export const TAG = { own: "bg-sunk", derived: "border border-rule border-dashed" } as const;
 
-/** Says that tags are derived from words, with a link to the table. */
 export function DerivedNote() {
   return (
     <p className="text-ink-2 text-xs">

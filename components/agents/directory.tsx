@@ -127,7 +127,6 @@ function Tiers({ view, facets }: { view: View; facets: Facets }) {
   );
 }
 
-/** Returns the properties that all results share, by a filter or by chance. */
 function constantOf(view: View, facets: Facets, total: number): Set<Constant> {
   const isShared = (dimension: "provider" | "protocol" | "runtime" | "status") =>
     Boolean(view[dimension]) || (facets.values[dimension] === 1 && facets[dimension][0]?.agents === total);

@@ -27,7 +27,6 @@ const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
 };
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Returns the active filters in words, each with the view without it. */
 export function filtersInForce(view: View): { name: keyof DirectoryFilters; words: string; without: View }[] {
   return ownEntries(filtersOf(view)).flatMap(([name, value]) => {
     if (!value) return [];
@@ -41,7 +40,6 @@ export function filtersInForce(view: View): { name: keyof DirectoryFilters; word
   });
 }
 
-/** Shows the active filters, each with a link that removes it. The search field shows the text. */
 export function FilterChips({ view }: { view: View }) {
   const filters = filtersInForce(view).filter(({ name }) => name !== "q");
   if (filters.length === 0) return null;

@@ -13,7 +13,6 @@ interface FollowPanelProps {
   json: string;
 }
 
-/** Shows the addresses of an agent's feeds, for a feed reader. */
 export function FollowPanel({ name, atom, json }: FollowPanelProps) {
   return (
     <div id={FOLLOW_PANEL} popover="auto" role="dialog" aria-labelledby="follow-title" className={panelLook}>

@@ -10,7 +10,6 @@ interface FoundAgentsProps {
   constant: ReadonlySet<Constant>;
 }
 
-/** Lists the agents of a page that fit a question, and apart from them those that may fit. */
 export function FoundAgents({ view, reading, results, constant }: FoundAgentsProps) {
   const { usage, total } = results;
   const { words, fits, reason } = reading;
@@ -43,7 +42,6 @@ export function FoundAgents({ view, reading, results, constant }: FoundAgentsPro
   );
 }
 
-/** Heads a list of agents that only may fit. */
 export function MayFitHead({ id, title, children }: { id: string; title: string; children: string }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 pb-2">

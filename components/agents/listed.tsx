@@ -16,7 +16,6 @@ export function ListedMark({ long = false }: { long?: boolean }) {
   );
 }
 
-/** Shows the tier of a member, or that the record is listed. */
 export function StandingMark({ agent }: { agent: Pick<Agent, "trust_tier" | "listed_from"> }) {
   return agent.listed_from ? <ListedMark /> : <TierMark tier={agent.trust_tier} />;
 }
@@ -42,7 +41,6 @@ export function ListedLine({ listing }: { listing: Listing }) {
   );
 }
 
-/** Says at the head of a record where its text is from. */
 export function CopiedFrom({ listing }: { listing: Listing }) {
   const { before, after } = listedTexts.copied;
   return (
@@ -87,7 +85,6 @@ export function ListedTrust({ agent }: ListedTrustProps) {
   );
 }
 
-/** Says how the maker of a listed record claims it. */
 export function ClaimBox({ did }: { did: string }) {
   return (
     <section

@@ -9,7 +9,6 @@ interface LookUpFormProps {
   button: string;
 }
 
-/** Searches on another page. */
 export function LookUpForm({ place, label, placeholder, button }: LookUpFormProps) {
   return (
     <form action={place} className="flex items-end">
@@ -23,7 +22,6 @@ export function LookUpForm({ place, label, placeholder, button }: LookUpFormProp
   );
 }
 
-/** Shows a search where no agent has the requested DID. */
 export function AgentNotFound() {
   return (
     <div className="max-w-[40rem] py-8">

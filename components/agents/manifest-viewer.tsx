@@ -24,7 +24,6 @@ const shown = (json: string) =>
     [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
   );
 
-/** Shows the source of an agent's record, folded, with a link to its bytes. */
 export function ManifestViewer({ text, imported, address }: ManifestViewerProps) {
   const json = shown(JSON.stringify(JSON.parse(text), null, 2));
   return (

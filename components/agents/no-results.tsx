@@ -2,7 +2,6 @@ import { BUTTON } from "@/components/ui/button";
 import { addressOf, changeView, type View } from "./directory-view";
 import { filtersInForce } from "./filter-chips";
 
-/** Says that no agent has the filters of a view, and links views with fewer. */
 export function NoResults({ view }: { view: View }) {
   const filters = filtersInForce(view);
   const everything = changeView(view, Object.fromEntries(filters.map(({ name }) => [name, undefined])));

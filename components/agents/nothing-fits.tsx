@@ -19,7 +19,6 @@ interface NothingFitsProps {
   results: Results;
 }
 
-/** Says that no agent fits a question and why, shows the closest apart, and what the visitor can do. */
 export function NothingFits({ view, reading, results }: NothingFitsProps) {
   const closest = foundIn(results).slice(0, MOST_CLOSEST);
   const { q: _, ...filters } = filtersOf(view);

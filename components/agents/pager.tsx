@@ -15,7 +15,6 @@ interface PagerProps {
   href: (offset: number) => string;
 }
 
-/** Links the other pages. */
 export function Pager({ limit, offset, total, href }: PagerProps) {
   const last = Math.ceil(total / limit);
   const present = Math.floor(offset / limit) + 1;

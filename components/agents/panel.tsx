@@ -4,7 +4,6 @@ import { BUTTON } from "@/components/ui/button";
 export const panelLook =
   "m-auto max-h-[90dvh] w-[min(40rem,calc(100%-2rem))] overflow-y-auto border border-rule bg-paper p-5 text-ink shadow-lg backdrop:bg-paper/75";
 
-/** Shows the title of a panel, and the button that closes it. */
 export function PanelHead({ panel, titleId, title }: { panel: string; titleId: string; title: string }) {
   return (
     <div className="flex items-center justify-between gap-4">

@@ -16,7 +16,6 @@ import { DidParts } from "./did-parts";
 import { FOLLOW_PANEL } from "./follow-panel";
 import { CLAIM_PLACE, CopiedFrom, ListedMark } from "./listed";
 
-/** Shows an agent's name, provider and marks, and the actions on it. */
 export function ProfileHead({ agent, failedLastAudit }: { agent: AgentProfile; failedLastAudit: boolean }) {
   const listing = listingOf(agent);
   const isUsable = noticesOf(agent).length === 0;

@@ -77,7 +77,6 @@ function Shown({ pull }: { pull: CardPull }) {
 
 const SHOWN_CHARACTERS = 300;
 
-/** Returns a value of the record as a short text. */
 function shortly(value: unknown): string {
   if (value === undefined || value === "") return "nothing";
   return shortened(typeof value === "string" ? value : JSON.stringify(value), SHOWN_CHARACTERS);

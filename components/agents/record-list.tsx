@@ -90,12 +90,10 @@ function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile
   return last_seen > registered_at ? <ShortRelativeTime instant={last_seen} /> : "none yet";
 }
 
-/** Says whether the agent's card answered our checks, and when. */
 function Answer({ liveness }: { liveness: Liveness }) {
   return <Sign {...answerOf(liveness)} joined={liveness.silent_since === undefined ? ", " : " since "} />;
 }
 
-/** Shows a sign of life in words with its time. */
 function Sign({ words, at, joined = ", " }: SignOfLife & { joined?: string }) {
   if (at === undefined) return words;
   return (

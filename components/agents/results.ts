@@ -2,10 +2,8 @@ import type { Agent } from "@/lib/features/agents/schema";
 import type { Facets } from "@/lib/features/directory/directory-schema";
 import type { FoundAgent, SearchPage } from "@/lib/features/directory/search-schema";
 
-/** How a question was read, and what it found. */
 export type Reading = Pick<SearchPage, "reason" | "fits" | "words" | "unsaid">;
 
-/** The results of a view of the directory. */
 export interface Results {
   agents: readonly (Agent | FoundAgent)[];
   total: number;

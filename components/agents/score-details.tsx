@@ -72,7 +72,6 @@ function Tiers({ agent }: Pick<ScoreDetailsProps, "agent">) {
   );
 }
 
-/** Shows the signals one after another, up to the score. */
 function ScoreBar({ agent: { signals, trust_score: score } }: Pick<ScoreDetailsProps, "agent">) {
   let reached = 0;
   const parts = signals.flatMap(({ name, contribution }) => {

@@ -138,7 +138,6 @@ const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = {
   new_day: "Daily recalculation",
 };
 
-/** Says why a standing changed, with a link to the cause. */
 export function StandingReason({ did, reason }: { did: string; reason: HistoryRun["first"]["reason"] }) {
   const words = WORDS[reason.kind];
   if (reason.kind === "audit_passed" || reason.kind === "audit_failed") {

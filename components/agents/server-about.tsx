@@ -8,7 +8,6 @@ import { SkillList } from "./skill-list";
 const MAX_DESCRIPTION = 300;
 const MAX_README = 5_000;
 
-/** Shows the tools and the README of an MCP server, if its record has them. */
 export function ServerAbout({ manifest }: { manifest: Record<string, unknown> }) {
   const { tools, readme } = aboutServer(manifest);
   const told = tools.map(({ name, description }) => ({

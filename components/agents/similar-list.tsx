@@ -8,7 +8,6 @@ import { ListedLine, StandingMark } from "./listed";
 const MAX_CHARACTERS = 160;
 const WORDS_SHOWN = 5;
 
-/** Returns the first line of an agent's description, or its role. */
 function lineOf({ description, role }: SimilarAgent): string {
   const [line = ""] = (description || role).split("\n");
   return shortened(line, MAX_CHARACTERS);
@@ -48,7 +47,6 @@ function SimilarItem({ agent }: { agent: SimilarAgent }) {
   );
 }
 
-/** Says which words both agents say, and which skills are alike. */
 function Why({ alike: [best], words }: Pick<SimilarAgent, "alike" | "words">) {
   return (
     <p className="mt-1 text-ink-3 text-xs [overflow-wrap:anywhere]">

@@ -10,7 +10,6 @@ interface TierBarProps {
   href: (tier: Tier) => string;
 }
 
-/** Shows how the agents of a list are distributed over the tiers: as a bar, and as numbers with links. */
 export function TierBar({ tiers, label, chosen, href }: TierBarProps) {
   const countOf = (tier: Tier) => tiers.find(({ value }) => value === tier)?.agents ?? 0;
   const total = Tier.options.reduce((sum, tier) => sum + countOf(tier), 0);

@@ -48,7 +48,6 @@ export function TierPermits({ tier }: { tier: Tier }) {
   );
 }
 
-/** Shows a condition, met or not yet met. */
 export function Check({ held, words }: { held: boolean; words: string }) {
   return (
     <li className="py-0.5">

@@ -7,7 +7,6 @@ import { Check } from "./tier-ladder";
 /** The id of the full explanation (`ScoreDetails`). */
 export const SCORE_PLACE = "score";
 
-/** Shows an agent's standing in brief: score, tier, and the reasons for its tier. */
 export function TrustBox({ agent }: { agent: AgentProfile }) {
   const { trust_tier: tier, trust_score: score, tier_granted: isGranted, suspension } = agent;
   const next = Tier.options[Tier.options.indexOf(tier) + 1];

@@ -37,7 +37,6 @@ const RUNTIME_NAMES: Record<string, string> = {
 /** Returns the usual spelling of a runtime, or the agent's own if it is unknown. */
 export const runtimeName = (runtime: string) => ownValue(RUNTIME_NAMES, runtime) ?? runtime;
 
-/** Returns a value of a facet in words. */
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === "protocol") return ownValue(PROTOCOLS, value)?.name ?? value;
   if (dimension === "runtime") return runtimeName(value);

@@ -6,7 +6,6 @@ const HIGHEST_FIRST = Tier.options.toReversed();
 
 const sumOf = (tiers: Record<Tier, number>) => Tier.options.reduce((sum, tier) => sum + tiers[tier], 0);
 
-/** Shows the agents of each zone by tier: as bars on one scale, with numbers. */
 export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts }) {
   const most = Math.max(1, ...zones.map(({ tiers }) => sumOf(tiers)));
   return (

@@ -29,7 +29,6 @@ function remember(log: string, { origin, size, recomputed }: Done): void {
 const isRight = ({ published, recomputed, signature, consistent }: Done) =>
   published === recomputed && signature !== "invalid" && consistent !== false;
 
-/** Recomputes the whole log in a worker of this browser, and shows the result. */
 export function ChainCheck({ log, size }: { log: string; size: number }) {
   const [report, setReport] = useState<CheckReport | null>(null);
   const worker = useRef<Worker | null>(null);

@@ -1,4 +1,3 @@
-/** A request from the page to its worker. */
 export interface CheckRequest {
   log: string;
   /** The state verified at the last visit. */

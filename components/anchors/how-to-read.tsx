@@ -22,7 +22,6 @@ const CASES = [
   },
 ];
 
-/** Explains the edges of the drawn chain. */
 export function HowToRead() {
   return (
     <Section title="How to read the edges">

@@ -15,7 +15,6 @@ function CopiedCode({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Shows a log's size, addresses and keys. */
 export function LogFacts({ log }: { log: Log }) {
   const { origin, url, size, last_entry_at: lastAt, verifier_keys: keys, retired_keys: retired } = log;
   const name = ledgerPageTexts.logNames[log.log];

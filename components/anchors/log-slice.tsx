@@ -23,7 +23,6 @@ export function LogChoice({ chosen }: { chosen: string }) {
   );
 }
 
-/** Shows some entries of a log, newest first, with links to the others. */
 export function LogSlice({
   log,
   entries,

@@ -9,7 +9,6 @@ export interface Narrowed {
   to: string;
 }
 
-/** Filters the public anchors by agent, or by days. */
 export function NarrowForm({ did, from, to }: Narrowed) {
   const fields = [
     { name: "from", label: "From", value: from },

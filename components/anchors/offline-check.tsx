@@ -1,6 +1,5 @@
 import { CodeTabs } from "@/components/ui/code";
 
-/** Shows what the check in the browser proves, and how to repeat it without this page. */
 export function OfflineCheck({ origin, log }: { origin: string; log: string }) {
   const suffix = log === "anchors" ? "" : ` ${log}`;
   return (

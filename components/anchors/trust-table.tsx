@@ -1,6 +1,5 @@
 import { LOG_RISKS } from "@/lib/features/anchors/texts";
 
-/** Lists who could harm a log, what would show it, and who must look. */
 export function TrustTable() {
   return (
     <ul className="text-sm">

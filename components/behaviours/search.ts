@@ -92,7 +92,6 @@ async function look(): Promise<void> {
   }
 }
 
-/** Returns a section of the page's results as a group of options. */
 function groupOf(section: Element): HTMLElement {
   const title = document.createElement("p");
   title.textContent = section.querySelector("h2")?.textContent ?? "";

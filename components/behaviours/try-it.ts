@@ -41,7 +41,6 @@ function fill(box: Element, name: string, text: string): void {
   for (const part of box.querySelectorAll(`[data-word=${name}]`)) part.textContent = text;
 }
 
-/** Removes the earlier response. */
 function clear(box: Element): void {
   for (const name of ["status", "time", "more", "text", "cut", "failure"]) fill(box, name, "");
   box.querySelector("[data-headers]")?.replaceChildren();

@@ -15,7 +15,6 @@ interface ActListProps {
   names: Record<string, string>;
 }
 
-/** Lists actions from the council's log: actor, action, subject, reason, and the entry that proves it. */
 export function ActList({ acts, names }: ActListProps) {
   if (acts.length === 0) return <EmptyList title="No action yet." />;
   return (

@@ -7,7 +7,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { ErasedAnchor, ErasureEffect } from "@/lib/features/anchors/schema";
 import type { FormAction } from "@/lib/http/form-state";
 
-/** Shows what the erasure of an anchor removes, and what stays. */
 export function ErasureEffects({ effect: { id, seq, scope, created_at, content } }: { effect: ErasureEffect }) {
   return (
     <div className="mt-3 grid gap-4 text-sm">

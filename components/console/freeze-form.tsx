@@ -12,7 +12,6 @@ interface FreezeFormProps {
   reason?: string;
 }
 
-/** Freezes a running subsystem after the operator typed its name, or unfreezes a frozen one. */
 export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
   const form = useForm(
     action,

@@ -11,7 +11,6 @@ interface RedactFormProps {
   effect: RedactionEffect;
 }
 
-/** Redacts the marked texts of a record, after the operator typed `redact`. */
 export function RedactForm({ action, effect: { subject, id, texts } }: RedactFormProps) {
   const form = useForm(action, {}, ({ fields }) => `Redacted: ${fields.join(", ")}.`);
   const { problems = [] } = form.field("fields");

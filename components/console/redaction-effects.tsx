@@ -2,7 +2,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { actKindLabel } from "@/lib/features/council/act-words";
 import type { RedactionEffect } from "@/lib/features/council/redactions/schema";
 
-/** Shows the texts of a record, what becomes of them, and what cannot be taken back. */
 export function RedactionEffects({ effect: { subject, texts, acts } }: { effect: RedactionEffect }) {
   return (
     <div className="mt-3 grid gap-5 text-sm">

@@ -3,13 +3,11 @@ import type { Act } from "@/lib/features/council/schema";
 
 type Details = Act["details"];
 
-/** Shows the old and the new tier of an act that has them. */
 export function Move({ details: { from, to } }: { details: Details }) {
   if (typeof to !== "string") return null;
   return <span className="text-ink-2">{typeof from === "string" ? `${from} to ${to}` : `to ${to}`}</span>;
 }
 
-/** Shows the reason of an act, if it has one. */
 export function Reason({ details }: { details: Details }) {
   const said = reasonIn(details);
   if (said === undefined) return null;

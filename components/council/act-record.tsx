@@ -38,7 +38,6 @@ export function ActRecord({ act, names }: { act: PublicAct; names: AgentNames })
   );
 }
 
-/** Shows a subject, with a link to its page if it has one. */
 export function Subject({ subject, names }: { subject: string; names: AgentNames }) {
   if (subject.startsWith("did:")) return <Actor name={subject} names={names} />;
   const href = subjectHref(subject);
@@ -46,7 +45,6 @@ export function Subject({ subject, names }: { subject: string; names: AgentNames
   return href === undefined ? name : <a href={href}>{name}</a>;
 }
 
-/** Shows an actor: an operator as a role with its pseudonym. */
 export function ActActor({ actor, names, inline = false }: { actor: string; names: AgentNames; inline?: boolean }) {
   return (
     <>

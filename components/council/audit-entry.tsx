@@ -13,7 +13,6 @@ interface AuditEntryProps {
   agentShown?: boolean;
 }
 
-/** Shows one audit: its auditor, its subject, its verdict, and its place in the log. */
 export function AuditEntry({ audit, names, agentShown = true }: AuditEntryProps) {
   return (
     <li
@@ -70,7 +69,6 @@ function FoldedStatements({ title, list }: StatementsProps) {
   );
 }
 
-/** Shows what an auditor states, in full. */
 export function Statements({ title, list }: StatementsProps) {
   if (list.length === 0) return null;
   return (
@@ -99,7 +97,6 @@ const FACES = {
   pending: { word: "Pending", path: "M3 6h.01M6 6h.01M9 6h.01", className: "text-ink-3" },
 } as const satisfies Record<Verdict, unknown>;
 
-/** Shows a verdict as a word, with a tick, a cross or three dots before it. */
 export function VerdictMark({ verdict }: { verdict: Verdict }) {
   return <SignedWord {...FACES[verdict]} />;
 }

@@ -22,7 +22,6 @@ interface AuditFormProps {
   idempotencyKey: string;
 }
 
-/** Records an audit in the name of the signed-in operator. */
 export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProps) {
   const form = useForm(action, { did, verdict: "pending" });
   const { state } = form;

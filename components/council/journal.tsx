@@ -77,7 +77,6 @@ const WITHOUT_PAGE: Record<string, string> = {
 };
 const VERDICTS: Record<string, string> = { pass: "Audit passed", fail: "Audit failed", pending: "Audit started" };
 
-/** Lists the newest entries of the council's log: time, action, subject and actor. */
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
     <table className="w-full table-fixed text-sm">

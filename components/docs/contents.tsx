@@ -10,7 +10,6 @@ export interface Group {
 
 const ENTRY = "block py-1.5 no-underline hover:underline aria-[current]:font-semibold aria-[current]:text-ink";
 
-/** Lists the groups of the reference, and the endpoints of the group that is shown. */
 export function Contents({ groups, here }: { groups: readonly Group[]; here: string | undefined }) {
   return (
     <nav aria-label="Reference" className="text-sm lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">

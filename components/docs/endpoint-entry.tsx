@@ -17,7 +17,6 @@ interface EndpointEntryProps {
   rateLimit: string;
 }
 
-/** Shows one endpoint: its purpose, access, request and responses, with a form to try it. */
 export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointEntryProps) {
   const { endpoint, path, query, headers, body, responses, errors } = reference;
   const { operationId, method, summary, description, example = {} } = endpoint;

@@ -44,7 +44,6 @@ export function FieldTable({ label, fields, isResponse = false }: FieldTableProp
   );
 }
 
-/** Lists the error responses of an endpoint, each with its cause. */
 export function ErrorTable({ errors }: Pick<Reference, "errors">) {
   return (
     <Scroller label="Error responses">

@@ -3,7 +3,6 @@ import type { Topics } from "@/lib/features/agents/schema";
 import { topicTexts } from "@/lib/features/agents/texts";
 import { addressWith } from "@/lib/http/page-address";
 
-/** Shows the rule by which tags are derived, and each topic with its words and a link to its agents. */
 export function TopicTable({ rule, topics }: Topics) {
   return (
     <>

@@ -16,7 +16,6 @@ export interface Trial {
   body: string | undefined;
 }
 
-/** The headers that are useful to a reader. */
 const SHOWN_HEADERS = [
   "content-type",
   "x-request-id",

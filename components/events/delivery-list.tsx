@@ -13,7 +13,6 @@ function Outcome({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** Lists the deliveries of a subscription, newest first. */
 export function DeliveryList({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
   return (
     <ol className="border-total border-t">

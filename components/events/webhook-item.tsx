@@ -32,7 +32,6 @@ interface WebhookItemProps {
   action: FormAction<DecidedWebhook>;
 }
 
-/** Shows a subscription: its state, the changes not delivered yet, and its actions. */
 export function WebhookItem({ path, webhook, action }: WebhookItemProps) {
   const { id, url, state, reason, waiting, due_at, owner } = webhook;
   return (

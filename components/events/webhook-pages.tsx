@@ -29,7 +29,6 @@ interface WebhooksProps {
   decide: FormAction<DecidedWebhook>;
 }
 
-/** Shows the subscriptions that the signed-in person may change, and a form to add one. */
 export function Webhooks({ path, list: { webhooks, next_cursor }, add, decide }: WebhooksProps) {
   return (
     <>
@@ -69,7 +68,6 @@ interface WebhookDetailsProps {
   decide: FormAction<DecidedWebhook>;
 }
 
-/** Shows one subscription and its deliveries. */
 export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsProps) {
   return (
     <>
@@ -99,7 +97,6 @@ export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsPr
   );
 }
 
-/** Says that there is no such subscription, or none of the signed-in owner. */
 export function NoSuchWebhook({ path }: { path: WebhooksPath }) {
   return <NothingHere title="No such subscription" list={path} />;
 }

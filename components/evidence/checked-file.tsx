@@ -9,7 +9,6 @@ export interface KnownDocument {
   sha256: string;
 }
 
-/** A file's hash, or the reason why there is none. */
 export type Checked = { name: string; key: string } & ({ hash: string } | { problem: string });
 
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);

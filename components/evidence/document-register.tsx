@@ -67,7 +67,6 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
   );
 }
 
-/** Lists documents that the federation's checks use and that others publish. */
 export function ExternalRegister({ documents }: { documents: ExternalDocument[] }) {
   return (
     <ul>

@@ -22,7 +22,6 @@ interface ActionFormProps {
   children: ReactNode;
 }
 
-/** Shows a form with fields, and why it was rejected. */
 export function ActionForm({
   form: { attributes, message },
   hidden = {},

@@ -16,7 +16,6 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
   );
 }
 
-/** A form and what became of it. */
 export interface SentForm<V> {
   state: FormState<V>;
   /** Why it was rejected. */

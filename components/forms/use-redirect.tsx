@@ -3,7 +3,6 @@
 import { useEffect } from "react";
 import type { FormState } from "@/lib/http/form-state";
 
-/** Opens the page that a form leads to, once the form is done. */
 export function useRedirect(state: FormState<{ to: string }>): void {
   const to = state.outcome === "done" ? state.value.to : undefined;
   useEffect(() => {

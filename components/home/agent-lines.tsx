@@ -8,7 +8,6 @@ interface AgentLinesProps {
   lines: readonly { agent: Agent; fact: ReactNode }[];
 }
 
-/** Lists a few agents, each on two lines that are one link. */
 export function AgentLines({ lines }: AgentLinesProps) {
   return (
     <ol>

@@ -16,7 +16,6 @@ interface FiguresProps {
 
 const written = (amount: number) => amount.toLocaleString("en");
 
-/** Shows three numbers about the whole federation, each with a link to its list. */
 export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
   return (
     <dl className="grid border-total border-y md:grid-cols-3">

@@ -19,7 +19,6 @@ const TERMS = [
   },
 ];
 
-/** Explains the purpose of the service, and its terms. */
 export function Glossary() {
   return (
     <>

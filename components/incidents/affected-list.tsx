@@ -11,7 +11,6 @@ const WEIGHT = {
     "The incident lowers their scores, less each day, for 180 days. It does not lower the score of a struck agent.",
 };
 
-/** Lists the agents that an incident names, and says whether it lowers their scores. */
 export function AffectedList({ incident, names }: { incident: Incident; names: AgentNames }) {
   const { affected } = incident;
   if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;

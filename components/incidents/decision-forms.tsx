@@ -41,7 +41,6 @@ interface MoveFormProps extends DecisionFormProps {
   to: IncidentStatus;
 }
 
-/** Moves an incident to its next status, with a note. */
 export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
   const form = useForm(action, { unfounded: "false" }, (incident) => `The incident is now ${incident.status}.`);
   const { summary, effect, button } = MOVES[to];
@@ -92,7 +91,6 @@ export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
   );
 }
 
-/** Adds an update to an incident without changing its status. */
 export function UpdateForm({ action, id, fromReport }: DecisionFormProps) {
   const form = useForm(action, {}, "The update is posted.");
   return (

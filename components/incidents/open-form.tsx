@@ -23,7 +23,6 @@ interface OpenFormProps {
   fromReport?: boolean;
 }
 
-/** Opens an incident in the name of the signed-in operator. */
 export function OpenForm({ action, idempotencyKey, values, hidden, fromReport = false }: OpenFormProps) {
   const form = useForm(action, { severity: "LOW", ...values });
   useRedirect(form.state);

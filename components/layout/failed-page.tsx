@@ -9,7 +9,6 @@ export interface FailedPageProps {
   reset: () => void;
 }
 
-/** Shows an error message instead of a page that failed unexpectedly. */
 export function FailedPage({ error, reset }: FailedPageProps) {
   const { digest } = error;
   const older = isOfOlderBuild(error);

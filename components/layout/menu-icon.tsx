@@ -1,4 +1,3 @@
-/** Shows the three lines of a button that opens a menu. */
 export function MenuIcon() {
   return (
     <svg aria-hidden width="18" height="14" viewBox="0 0 18 14" stroke="currentColor" strokeWidth="1.6">

@@ -1,4 +1,3 @@
-/** A link of a menu. */
 export interface NavItem {
   href: string;
   name: string;

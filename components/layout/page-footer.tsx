@@ -35,7 +35,6 @@ const GROUPS = [
   },
 ];
 
-/** Shows the footer of every public page: links that are not in the header, the contact, the build and the theme. */
 export function PageFooter({ build, theme }: { build: string; theme: Theme | undefined }) {
   const { CONTACT } = settings();
   return (

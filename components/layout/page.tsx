@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { pageTexts } from "@/components/layout/texts";
 
-/** Shows the pages above a page, and the page's own name if it is short. */
 export function Breadcrumb({ above, here }: { above: readonly { name: string; href: string }[]; here?: string }) {
   return (
     <nav aria-label="Breadcrumb" className="mb-6 text-sm">
@@ -38,7 +37,6 @@ interface PageTitleProps {
   feeds?: FollowProps;
 }
 
-/** Shows the title of a page and a sentence about its purpose. */
 export function PageTitle({ title, children, jsonPath, feeds }: PageTitleProps) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
@@ -63,7 +61,6 @@ interface FollowProps {
   json: string;
 }
 
-/** Links the feeds of a page. */
 export function Follow({ atom, json }: FollowProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-4">
@@ -78,7 +75,6 @@ export function Follow({ atom, json }: FollowProps) {
   );
 }
 
-/** Links the page's data as JSON. */
 export function SameAsJson({ path }: { path: string }) {
   return (
     <p className="min-w-0 text-xs">
@@ -128,7 +124,6 @@ export function PartUnavailable({ requestId }: { requestId: string }) {
   );
 }
 
-/** Lets the browser load the page again. */
 export function TryAgain() {
   return <meta httpEquiv="refresh" content="5" />;
 }

@@ -17,7 +17,6 @@ interface SignedInFrameProps extends FrameProps {
   foot?: ReactNode;
 }
 
-/** Shows the slim frame of pages that need a sign-in. */
 export function SignedInFrame({ path, notices, theme, name, home, nav, signedIn, foot, children }: SignedInFrameProps) {
   return (
     <>

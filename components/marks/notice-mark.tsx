@@ -24,7 +24,6 @@ const DRAWINGS = {
   ),
 } as const satisfies Record<StatusNotice["kind"], unknown>;
 
-/** Shows the sign before a status of the service or a component. */
 export function NoticeMark({ kind }: { kind: StatusNotice["kind"] }) {
   return (
     <svg aria-hidden width="12" height="12" viewBox="0 0 12 12" className="shrink-0">

@@ -87,7 +87,6 @@ interface GiveUpFormProps {
   host: string;
 }
 
-/** Ends the proof of a host, in two steps. */
 export function GiveUpDomainForm({ action, did, host }: GiveUpFormProps) {
   const form = useForm(action, {}, `The proof of ${host} has ended.`);
   return (

@@ -14,7 +14,6 @@ interface DomainsProps {
   giveUp: FormAction<DomainList>;
 }
 
-/** Lists the hosts that an agent controls, with their last checks, and a form to prove another host. */
 export function Domains({ agent, domains, prove, giveUp }: DomainsProps) {
   const isHeld = agent.status === "suspended" || agent.status === "withdrawn";
   return (

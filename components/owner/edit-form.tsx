@@ -31,7 +31,6 @@ function valuesOf(agent: AgentProfile): Record<string, string> {
   };
 }
 
-/** Changes an agent's record at the revision that is shown. */
 export function EditForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
   const sent = useForm(action, valuesOf(agent), ({ revision }) => editTexts.saved(revision));
   const saved = sent.state.outcome === "done" ? sent.state.value : undefined;

@@ -13,7 +13,6 @@ interface NamingRecordsProps {
   reply: FormAction<Dispute>;
 }
 
-/** Lists the incidents and audits that name an agent, each with its reply. */
 export function NamingRecords({ did, records, reply }: NamingRecordsProps) {
   return (
     <Section title="Incidents and audits">

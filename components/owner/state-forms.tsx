@@ -79,7 +79,6 @@ export function LiftDeprecationForm({ action, agent }: StateFormProps) {
   );
 }
 
-/** Switches the checks of an agent's card on or off. */
 export function ChecksForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
   const checked = agent.liveness_checks;
   return (
@@ -95,7 +94,6 @@ export function ChecksForm({ action, agent }: { action: FormAction<AgentProfile>
   );
 }
 
-/** Allows or forbids messages without a token at an agent's A2A door. */
 export function GuestsForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
   const takes = agent.a2a_guests;
   return (

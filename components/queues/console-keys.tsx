@@ -25,7 +25,6 @@ function inRow<E extends HTMLElement>(selector: string): E | null {
   return document.activeElement?.closest("[data-row]")?.querySelector<E>(selector) ?? null;
 }
 
-/** Opens a form and focuses its first field. */
 function focusForm(form: HTMLFormElement | undefined): void {
   const folded = form?.closest("details");
   if (folded) folded.open = true;

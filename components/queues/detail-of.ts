@@ -1,6 +1,5 @@
 import type { WorkItem } from "@/lib/features/queues/schema";
 
-/** Returns the second line of an item. */
 export function detailOf({ queue, id, detail }: WorkItem): string {
   if (queue === "application") return detail === "" ? "A token for the organisation" : detail;
   if (queue === "incident" || queue === "freeze") return `${id}, reported by ${detail}`;

@@ -18,7 +18,6 @@ interface DigestFormsProps {
   end: FormAction<OwnDigest>;
 }
 
-/** Shows the forms about an operator's address: a new one, its code, and its end. */
 export function DigestForms({ own: { email, every, proven }, choose, prove, end }: DigestFormsProps) {
   const isAsked = email !== "" && !proven;
   return (

@@ -6,7 +6,6 @@ import { addressWith } from "@/lib/http/page-address";
 
 export const WORK_PAGE = "/console/queue";
 
-/** The filters of the list, as its address has them. */
 export interface WorkFilters {
   queue: Queue | undefined;
   assigned: Assigned | undefined;

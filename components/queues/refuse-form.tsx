@@ -13,7 +13,6 @@ export type RefuseAction = FormAction<RefusedWork>;
 export const REFUSE_FORM = "refuse-marked";
 
 const counted = (count: number) => (count === 1 ? "1 item is" : `${count} items are`);
-/** Says what became of the marked items. */
 export const wordsOf = ({ refused }: RefusedWork) => `${counted(refused)} rejected or dismissed.`;
 
 /** Rejects the marked applications and dismisses the marked reports, with one reason. */

@@ -16,7 +16,6 @@ interface WorkFormProps {
 
 const nameOf = ({ operator, name }: Colleague) => name || operator;
 
-/** Chooses who does an item, and keeps a private note on it. */
 export function WorkForm({ action, item, colleagues }: WorkFormProps) {
   const { queue, id, assignee, note, changed_at } = item;
   const form = useForm(

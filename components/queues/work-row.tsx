@@ -10,7 +10,6 @@ import { detailOf } from "./detail-of";
 import { REFUSE_FORM } from "./refuse-form";
 import { type AssignAction, AssignmentText, TakeForm, WorkForm } from "./work-form";
 
-/** What the rows of a list share. */
 export interface RowContext {
   assign: AssignAction;
   colleagues: readonly Colleague[];
@@ -22,7 +21,6 @@ export interface RowContext {
   from: string;
 }
 
-/** Marks an item, to be refused together with others. */
 function Mark({ item, marked }: { item: WorkItem; marked: boolean }) {
   return (
     <input
@@ -37,7 +35,6 @@ function Mark({ item, marked }: { item: WorkItem; marked: boolean }) {
   );
 }
 
-/** Shows an item that waits: its kind, title, age, who does it, and the form that changes this. */
 export function WorkRow({ item, assign, colleagues, me, isMarked, from }: RowContext & { item: WorkItem }) {
   const { queue, title, severity, since, due_at, overdue, assignee } = item;
   // An open form keeps what was typed, whatever the list shows meanwhile.

@@ -10,7 +10,6 @@ const KINDS = [
   { kind: "none", name: "No match", fill: "fill-hair", swatch: "border border-rule bg-hair" },
 ] as const;
 
-/** Shows how intents were routed, as one bar and its table. */
 export function MatchKinds({ matches }: { matches: Matches }) {
   const total = matches.semantic + matches.syntactic + matches.none;
   let at = 0;

@@ -43,7 +43,6 @@ function Notice({ of, title, children }: { of: string; title: string; children: 
   );
 }
 
-/** Says why there is no result, and what to do. */
 export function NoRouteResult({
   title,
   alert = false,

@@ -12,7 +12,6 @@ interface RouteResultPartProps extends Omit<RouteResultProps, "shown"> {
   children: ReactNode;
 }
 
-/** Shows the relay's result for a request or an example, or why there is none. */
 export function RouteResultPart({ asked, shown, children, ...options }: RouteResultPartProps) {
   if (shown) {
     return (

@@ -24,7 +24,6 @@ export interface RouteResultProps {
   frozen?: ReactNode;
 }
 
-/** Shows which agent an intent would go to, why, and the other candidates. */
 export function RouteResult({ shown, isExample = false, withReasons = false, json, frozen }: RouteResultProps) {
   const { candidates, target, intent } = shown;
   return (

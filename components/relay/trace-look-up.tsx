@@ -1,7 +1,6 @@
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 
-/** Opens a trace by its id, also without JavaScript. */
 export function TraceLookUp() {
   return (
     <form action="/traces" className="flex max-w-xl items-end">

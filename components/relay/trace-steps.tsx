@@ -111,7 +111,6 @@ function Said({ event }: { event: RelayEvent }) {
   );
 }
 
-/** Shows an event's JSON next to the text. It is folded on a phone. */
 function Json({ event }: { event: RelayEvent }) {
   const { payload, extensions, decision } = event;
   const parts = { payload, extensions, ...(decision ? { decision } : {}) };

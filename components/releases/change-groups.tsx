@@ -64,7 +64,6 @@ function ChangeLine({ change }: { change: ReleasedChange }) {
   );
 }
 
-/** Links a place on this page, for visitors who need its address. */
 export function Permalink({ to, what }: { to: string; what: string }) {
   return (
     <a href={`#${to}`} aria-label={`Permalink to ${what}`} className="permalink">

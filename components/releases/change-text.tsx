@@ -1,6 +1,5 @@
 import { splitAtMarks } from "@/lib/features/releases/rules";
 
-/** Shows a change as it is written, with its code as code and its links as links. */
 export function ChangeText({ text }: { text: string }) {
   return splitAtMarks(text).map(({ at, code, href, text: words }) => {
     if (href !== undefined) {

@@ -18,7 +18,6 @@ interface ReleaseEntryProps {
   level?: 1 | 2;
 }
 
-/** Shows one release: its version and day, its highlights, its changes by kind or where they are, and its build. */
 export function ReleaseEntry({ release, older, repository, isRunning, changesHref, level = 2 }: ReleaseEntryProps) {
   const { version, channel, date, summary, highlights, changes, tag } = release;
   const Heading = `h${level}` as const;

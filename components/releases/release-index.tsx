@@ -1,7 +1,6 @@
 import { fragmentOf } from "@/lib/features/releases/rules";
 import type { Release } from "@/lib/features/releases/schema";
 
-/** Lists the releases on the page, at the side, or as a row of buttons above them on a phone. */
 export function ReleaseIndex({ releases }: { releases: readonly Release[] }) {
   return (
     <nav aria-label="Releases">

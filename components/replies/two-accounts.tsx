@@ -11,7 +11,6 @@ const dayOf = (instant: string) => instant.slice(0, 10);
 const BOX = "flex min-w-0 flex-col gap-2 border border-ink bg-slip-b px-4.5 py-4 text-md leading-normal md:px-6";
 const TEXT = "whitespace-pre-line [overflow-wrap:anywhere]";
 
-/** The words for each kind of record. */
 const RECORDS = {
   incident: {
     title: "The report",
@@ -52,7 +51,6 @@ interface AccountsProps {
   children: ReactNode;
 }
 
-/** Says above both accounts that they exist, and links them. */
 function TwoAccounts({ kind, at, disputes }: Pick<AccountsProps, "kind" | "at" | "disputes">) {
   const first = disputes.flatMap(({ replies }) => replies[0]?.at ?? []).sort()[0];
   if (first === undefined) return null;
@@ -151,7 +149,6 @@ interface OfDisputeProps {
   isOnly: boolean;
 }
 
-/** Shows the present reply of each owner of an agent, with the versions before it. */
 function ReplyOf({ dispute: { did, replies }, names, isOnly }: OfDisputeProps) {
   const present = replies.filter(({ superseded }) => !superseded);
   return (

@@ -6,7 +6,6 @@ import { utcMinute } from "@/lib/foundation/text/utc";
 import type { AgentNames } from "@/lib/identity/did";
 import { RfcStatusMark, TallyLine } from "./marks";
 
-/** Lists the decisions on an RFC, oldest first: the decider, the reason, and the reviewers' verdicts at that time. */
 export function DecisionList({ decisions, names }: { decisions: readonly Decision[]; names: AgentNames }) {
   if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">No decision yet.</p>;
   return (

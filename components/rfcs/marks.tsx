@@ -43,7 +43,6 @@ export function ReviewVerdictMark({ verdict }: { verdict: ReviewVerdict }) {
   );
 }
 
-/** Shows the number of reviewers for each verdict. */
 export function TallyLine({ tally }: { tally: Tally }) {
   const verdicts = (["approve", "object", "comment"] as const).filter((verdict) => tally[verdict] > 0);
   if (verdicts.length === 0) return <span className="text-ink-3">No reviews</span>;

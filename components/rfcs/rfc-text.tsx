@@ -55,7 +55,6 @@ function remarkRfcLinks() {
 
 const HEADINGS = { h1: "h1", h2: Heading, h3: Heading } as const;
 
-/** Shows an RFC's text as a page. */
 export function RfcText({ text }: { text: string }) {
   return <MarkdownText text={bodyOf(text)} components={HEADINGS} remarkPlugins={[remarkRfcLinks]} />;
 }

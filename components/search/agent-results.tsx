@@ -17,7 +17,6 @@ interface AgentResultsProps {
   reading: AgentsReading;
 }
 
-/** Shows the agents that fit a text, and apart from them those that may fit. */
 export function AgentResults({ q, group: { results, more }, reading }: AgentResultsProps) {
   const { words, reason } = reading;
   const fitting = results.filter(({ fit }) => fit === "fits");

@@ -30,7 +30,6 @@ interface ResultItemProps {
   words?: readonly AskedWord[] | undefined;
 }
 
-/** Shows one result: its drawing, its name and a short description; of a found agent also the words that it meets. */
 export function ResultItem({ result, words = [] }: ResultItemProps) {
   const { kind, id, title, about, description, match, fit, p, met } = result;
   const isPale = fit === "may fit";

@@ -5,7 +5,6 @@ import type { Report } from "@/lib/interop/sources/lists/report";
 /** Entries of a kind on the page. The others are only counted. */
 const MOST_SHOWN = 200;
 
-/** Shows what an import does, or did: how many records of each kind, and which. */
 export function ListReport({ report }: { report: Report }) {
   const { totals, registered, updated } = report;
   const taken = report.refused.filter((one) => one.taken);
@@ -64,7 +63,6 @@ interface EntriesProps<Entry extends Place> {
   children: (entry: Entry) => ReactNode;
 }
 
-/** Lists records of one kind, each with its place in the list. */
 function Entries<Entry extends Place>({ title, entries, open = false, children }: EntriesProps<Entry>) {
   if (entries.length === 0) return null;
   const more = entries.length - MOST_SHOWN;

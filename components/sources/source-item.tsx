@@ -18,7 +18,6 @@ interface SourceProps {
   mayDecide: boolean;
 }
 
-/** Shows a followed list: its kind, the result of the last fetch, and the actions of an operator. */
 export function SourceItem({ source, action, withdraw, effect, mayDecide }: SourceProps) {
   const { id, state } = source;
   return (
@@ -109,7 +108,6 @@ function LastRun({ source }: { source: Source }) {
   );
 }
 
-/** Says that the list's federation has a change feed, and when it was last read. */
 function Feed({ feed: { checked_at, failures } }: { feed: NonNullable<Source["feed"]> }) {
   return (
     <p className="mt-2 text-ink-2">
@@ -152,7 +150,6 @@ function Question({
   );
 }
 
-/** Says which agents are withdrawn, and what that ends. */
 function Effects({ effect: { agents, tiers, shown, tokens } }: { effect: WithdrawalEffect }) {
   const more = agents - shown.length;
   return (

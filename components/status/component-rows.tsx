@@ -15,7 +15,6 @@ interface ComponentRowsProps {
   components: readonly (StatusComponent & { drawn: readonly DrawnDay[] })[];
 }
 
-/** Lists each component with its last 90 days, one bar a day, and its present state. */
 export function ComponentRows({ components }: ComponentRowsProps) {
   return (
     <ul>

@@ -34,7 +34,6 @@ export function Maintenances({ title, maintenances, now }: MaintenancesProps) {
   );
 }
 
-/** Shows one planned maintenance: its components, its time, and the work. */
 export function MaintenanceEntry({ maintenance, now, children }: EntryProps) {
   const { seq, starts_at, ends_at, components, text, cancelled } = maintenance;
   return (

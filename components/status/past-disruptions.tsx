@@ -51,7 +51,6 @@ function entriesOf({ freezes, outages }: PastDisruptionsProps): Entry[] {
   return [...frozen, ...failed].toSorted((one, other) => other.from.localeCompare(one.from));
 }
 
-/** Lists past freezes and outages, newest first. */
 export function PastDisruptions(props: PastDisruptionsProps) {
   return (
     <ul className="text-sm">

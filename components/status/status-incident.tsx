@@ -7,7 +7,6 @@ import type { StatusIncident } from "@/lib/features/status/schema";
 import { utcMinute, utcSpan } from "@/lib/foundation/text/utc";
 import type { AgentNames } from "@/lib/identity/did";
 
-/** Returns the steps with their texts, the newest first. */
 function stepsOf({ description, timeline }: StatusIncident) {
   return timeline.toReversed().map(({ seq, kind, actor, note, at }) => {
     const says = kind === "opened" ? description : kind === "postmortem" ? "" : note;

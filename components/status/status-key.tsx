@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 const SWATCH = "inline-block h-4 w-1.5";
 
-/** Explains the drawings of the status page. */
 export function StatusKey() {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-ink-2 text-xs">

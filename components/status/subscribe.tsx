@@ -9,7 +9,6 @@ const FEEDS = [
   { path: contract.runSmoke.path, name: "Check now", what: "runs every check at once" },
 ];
 
-/** Lists ways to follow the status of the service. */
 export function Subscribe() {
   return (
     <aside

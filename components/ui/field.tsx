@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The look of fields. */
 export const CONTROL = "min-h-11 w-full border border-rule bg-raised px-3 py-2 text-ink placeholder:text-ink-3";
 
 interface TextFieldProps {
@@ -10,11 +9,9 @@ interface TextFieldProps {
   placeholder?: string;
   /** Shows the label only to screen readers, because the context already says it. */
   labelHidden?: boolean;
-  onChange?: (value: string) => void;
 }
 
-/** Asks for a line of text. It works in a plain form. `onChange` is optional. */
-export function TextField({ label, name, value, placeholder, labelHidden, onChange }: TextFieldProps) {
+export function TextField({ label, name, value, placeholder, labelHidden }: TextFieldProps) {
   return (
     <label className="block text-sm">
       <span className={labelHidden ? "sr-only" : "mb-1 block"}>{label}</span>
@@ -25,14 +22,12 @@ export function TextField({ label, name, value, placeholder, labelHidden, onChan
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        onChange={onChange && ((event) => onChange(event.target.value))}
         className={CONTROL}
       />
     </label>
   );
 }
 
-/** Adds hidden values to a form. */
 export function HiddenFields({ values }: { values: Record<string, string> }): ReactNode {
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -23,7 +23,6 @@ interface ControlAttributes {
   className: string;
 }
 
-/** Shows a field of a form: its label, its hint, its problems and its control. */
 export function Field({
   label,
   name,
@@ -84,7 +83,6 @@ interface TextProps extends FieldProps {
   choices?: readonly { value: string; name: string }[];
 }
 
-/** Asks for a line of text. */
 export function FormText({
   type = "text",
   mono,
@@ -121,12 +119,10 @@ export function FormText({
   );
 }
 
-/** Asks for several lines of text. */
 export function FormArea({ rows = 3, ...field }: FieldProps & { rows?: number }) {
   return <Field {...field}>{(control) => <textarea {...control} rows={rows} />}</Field>;
 }
 
-/** Asks for one of a few values. */
 export function FormSelect({
   options,
   ...field
@@ -165,7 +161,6 @@ export function FormCheck({ label, name, value, id = name }: Pick<FieldProps, "l
   );
 }
 
-/** Says why a form was rejected, or shows nothing. */
 export function FormNotice({ message }: { message: string | undefined }) {
   if (message === undefined) return null;
   return (

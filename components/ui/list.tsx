@@ -50,7 +50,6 @@ export function ChoiceNav({ label, choices }: ChoiceNavProps) {
   );
 }
 
-/** The parameters of a page in the address of its list. */
 export interface PlaceInList {
   limit: number | undefined;
   offset: number;
@@ -68,7 +67,6 @@ interface ListPagesProps {
   href: (place: PlaceInList) => string;
 }
 
-/** Shows the footer of a list: its range in the whole, and links to the neighbouring pages. */
 export function ListPages({ limit, usualLimit, rows = limit, offset, total, href }: ListPagesProps) {
   const last = Math.min(offset + rows, total);
   const at = (to: number) => href({ limit: limit === usualLimit ? undefined : limit, offset: to });

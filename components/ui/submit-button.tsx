@@ -6,20 +6,15 @@ import { BUTTON } from "./button";
 
 interface SubmitButtonProps {
   look?: keyof typeof BUTTON;
-  /** Sent with the form, if a form has several buttons. */
-  name?: string;
-  value?: string;
   children: ReactNode;
 }
 
 /** Sends its form once. Until the response arrives, it says so and does nothing. */
-export function SubmitButton({ look = "solid", name, value, children }: SubmitButtonProps) {
+export function SubmitButton({ look = "solid", children }: SubmitButtonProps) {
   const { pending } = useFormStatus();
   return (
     <button
       type="submit"
-      name={name}
-      value={value}
       aria-disabled={pending}
       onClick={(event) => pending && event.preventDefault()}
       className={`${BUTTON[look]} aria-disabled:cursor-progress aria-disabled:opacity-70`}

@@ -24,7 +24,6 @@ import { readForPage } from "@/lib/portal/read-for-page";
 
 type Props = PageProps<"/agents">;
 
-/** Returns the feeds of new members that match the view. */
 function feedsOf(view: View) {
   const filters = { query: filtersOf(view) };
   return { atom: pathOf(contract.getAgentsAtom, filters), json: pathOf(contract.getAgentsJsonFeed, filters) };
@@ -72,7 +71,6 @@ async function readValues(ctx: Context, view: View, all: string | undefined): Pr
   return listFacetValues(ctx, { ...filtersOf(view), dimension: dimension.data, limit: VALUES_OF_A_PAGE, cursor });
 }
 
-/** Returns the path of the same data as JSON. */
 function jsonOf(view: View): string {
   const search = searchOf(view);
   return search

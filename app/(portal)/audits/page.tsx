@@ -101,7 +101,6 @@ function Total({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** Shows the active filters, with a link that removes them. */
 function InForce({ filters: { did, auditor, ...others } }: { filters: AuditFilters }) {
   if (!did && !auditor) return null;
   return (

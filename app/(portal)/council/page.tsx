@@ -30,7 +30,6 @@ const asked = ({ kind, subject, actor, from, to }: PublicActFilters) => ({
   to: to?.toISOString(),
 });
 
-/** Returns the feeds of the acts that match the page's filters. */
 const feedsOf = (filters: PublicActFilters) => ({
   atom: addressWith(contract.getCouncilAtom.path, asked(filters)),
   json: addressWith(contract.getCouncilJsonFeed.path, asked(filters)),

@@ -132,7 +132,6 @@ function GroupTable({ group: { name, title, description, endpoints } }: { group:
   );
 }
 
-/** Says in a word who may call an endpoint. */
 function Needs({ endpoint: { permission } }: { endpoint: Endpoint }) {
   if (permission === undefined) return <span />;
   const { minimumTier, ...rest } = PERMISSIONS[permission];

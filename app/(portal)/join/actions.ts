@@ -13,7 +13,6 @@ const submit = formAction({
   limit: "applications",
 });
 
-/** Sends an application, and opens the private page that shows its status. */
 export const apply = pageForm("apply", async (_previous, form) => {
   const state = await submit(openForm(), form);
   if (state.outcome === "open") return state;

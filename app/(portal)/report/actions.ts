@@ -8,7 +8,6 @@ import { formAction, redirectTo } from "@/lib/next/form-action";
 
 const submit = formAction({ caller: "anyone", schema: SubmitReport, verb: submitReport, limit: "reports" });
 
-/** Sends a report, and opens the private page that shows its status. */
 export const report = pageForm("report", async (_previous, form) => {
   const state = await submit(openForm(), form);
   if (state.outcome === "open") return state;

@@ -108,7 +108,6 @@ const EDGES: Record<StatusNotice["kind"], string> = {
   critical: "border-sev-critical",
 };
 
-/** Shows the status of the service with reasons, the worst first. */
 function Head({ status: { notices, checked_at, freezes, components, db_error } }: { status: ServiceStatus }) {
   const [first, ...others] = notices;
   // Failures and freezes are listed below with their reasons.
@@ -172,7 +171,6 @@ function Reason({ name, kind, children }: { name: string; kind: StatusNotice["ki
   );
 }
 
-/** Says what the check of each component does. */
 function Measures({ components }: Pick<ServiceStatus, "components">) {
   return (
     <details className="mt-2 text-sm">

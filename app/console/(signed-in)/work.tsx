@@ -12,7 +12,6 @@ interface WorkProps extends WorkKey {
   from: string | undefined;
 }
 
-/** Shows who does the item of a page, the private note on it, and the next item of the list that the reader comes from. */
 export async function Work({ queue, id, from = "" }: WorkProps) {
   const read = await readForConsole(async (ctx, { operator }) => {
     const waiting = await findWork(ctx, { queue, id });

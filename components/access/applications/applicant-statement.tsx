@@ -5,7 +5,6 @@ import { utcMinute } from "@/lib/foundation/text/utc";
 
 type Said = Omit<ApplicantView, "lapsed" | "hands_over" | "listed" | "proof">;
 
-/** Shows everything that an applicant wrote, as text, to operators and on the applicant's private page. */
 export function ApplicantStatement({ application }: { application: Said }) {
   const { did, organisation, email, purpose, capabilities, public_key, requested_tier, status, created_at } =
     application;

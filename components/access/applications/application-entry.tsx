@@ -3,7 +3,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Application } from "@/lib/features/access/applications/schema";
 import { ApplicationMark } from "./application-mark";
 
-/** Shows one application in the operators' list. */
 export function ApplicationEntry({ application }: { application: Application }) {
   const { id, did, organisation, status, purpose, created_at } = application;
   return (

@@ -9,7 +9,6 @@ const FACES = {
   withdrawn: { word: "Withdrawn", path: "M2 6h8", className: "text-ink-3" },
 } as const satisfies Record<ApplicationStatus, unknown>;
 
-/** Shows an application's status as a word with a sign before it. */
 export function ApplicationMark({ status }: { status: ApplicationStatus }) {
   return <SignedWord {...FACES[status]} />;
 }

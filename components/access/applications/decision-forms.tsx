@@ -23,7 +23,6 @@ interface ApproveFormProps {
   again: boolean;
 }
 
-/** Approves an application. The applicant may then claim the token. */
 export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, again }: ApproveFormProps) {
   const form = useForm(action, {}, "Approved. The applicant can now claim the token.");
   const twice = asksForTopTier(form.state);

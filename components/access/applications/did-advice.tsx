@@ -13,7 +13,6 @@ interface DidAdviceProps {
   rejected: boolean;
 }
 
-/** Advises on a DID: characters to remove, a suggestion, or whether it is free. */
 export function DidAdvice({ did, availability, rejected }: DidAdviceProps) {
   const advice = did === "" ? null : adviseOnDid(did);
   if (did === "" || (rejected && !advice)) return null;

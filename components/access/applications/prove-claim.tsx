@@ -19,7 +19,6 @@ interface ProveClaimProps {
   last: Check | null;
 }
 
-/** Says where the applicant puts the code of the application, and looks for it there. */
 export function ProveClaim({ state, action, secret, proof, isEnough, last }: ProveClaimProps) {
   const proving = proof.places.filter(({ proves }) => proves);
   const others = proof.places.filter(({ proves }) => !proves);
@@ -72,7 +71,6 @@ function Places({ title, places }: { title: string; places: Proof["places"] }) {
   );
 }
 
-/** Shows what a look for the code found in each place. */
 export function ClaimChecked({ check: { at, places } }: { check: Check }) {
   return (
     <div className="mt-4 text-sm">

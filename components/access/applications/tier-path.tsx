@@ -20,7 +20,6 @@ interface TierPathProps {
   conditions: readonly Pick<TierCondition, "tier" | "condition">[];
 }
 
-/** Shows the tiers as stairs, with T0 at the foot, and the conditions of each step. */
 export function TierPath({ conditions }: TierPathProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Report } from "@/lib/features/incidents/reports/schema";
 import { ReportMark } from "./report-mark";
 
-/** Shows one report in the operators' list. */
 export function ReportEntry({ report: { id, status, text, dids, incident, created_at } }: { report: Report }) {
   return (
     <li className="grid gap-x-6 gap-y-1 border-hair border-b py-4 md:grid-cols-[9rem_minmax(0,1fr)_9rem]">

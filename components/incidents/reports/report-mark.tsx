@@ -8,7 +8,6 @@ const FACES = {
   dismissed: { word: "Dismissed", path: "M3 3l6 6M9 3l-6 6", className: "text-ink-2" },
 } as const satisfies Record<ReportStatus, unknown>;
 
-/** Shows a report's status as a word with a sign before it. */
 export function ReportMark({ status }: { status: ReportStatus }) {
   return <SignedWord {...FACES[status]} />;
 }

@@ -80,7 +80,6 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
   );
 }
 
-/** Returns the values that are not undefined. */
 function present(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -72,7 +72,6 @@ export default async function RepliesPage({ searchParams }: PageProps<"/console/
   );
 }
 
-/** Shows a reply with the record it is about, its age, its date and the form that decides. */
 function PendingEntry({ reply, fromReport, names, now }: Pending & { names: AgentNames; now: string }) {
   const { record, did, title, address, replies, due_at } = reply;
   const { kind, id } = partsOfRecord(record);

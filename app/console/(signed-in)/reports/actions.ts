@@ -9,7 +9,6 @@ import { formAction, redirectTo } from "@/lib/next/form-action";
 // This action redirects itself, because the refreshed page of a settled report no longer has the form.
 const opening = formAction({ caller: "operator", schema: OpenReport, verb: openReport, redirects: true });
 
-/** Opens an incident from a report, and then the incident's page. */
 export async function open(_previous: FormState<{ to: string }>, form: FormData): Promise<FormState<{ to: string }>> {
   const state = await opening({ outcome: "open", values: {} }, form);
   return state.outcome === "open" ? state : redirectTo(consoleIncidentHref(state.value.incident ?? 0));

@@ -121,7 +121,6 @@ const OWNERS = {
   organisation: "",
 };
 
-/** Shows the facts that an operator should check before the approval. */
 function Known({ application, background }: KnownProps) {
   const { did, organisation } = application;
   const { member, agents, working_tokens, related, look_alikes, lapsed } = background;

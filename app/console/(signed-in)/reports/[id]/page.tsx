@@ -100,7 +100,6 @@ export default async function ReportPage({ params, searchParams }: PageProps<"/c
   );
 }
 
-/** Shows the sender's words beside the form, marked as private. */
 function PrivateStatement({ report }: { report: Report }) {
   return (
     <section

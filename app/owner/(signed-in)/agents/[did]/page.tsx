@@ -123,7 +123,6 @@ function AgentCard({ agent }: { agent: AgentProfile }) {
   );
 }
 
-/** Shows how the checks of the agent's card went, and switches them. */
 function Alive({ agent, checks: { problem, ended_at } }: { agent: AgentProfile; checks: OwnChecks }) {
   if (agent.status !== "active") return null;
   return (
@@ -146,7 +145,6 @@ function Alive({ agent, checks: { problem, ended_at } }: { agent: AgentProfile; 
   );
 }
 
-/** Names the agent's A2A address at this service, and lets the owner accept callers without a token. */
 function A2aAddress({ agent }: { agent: AgentProfile }) {
   if (agent.status !== "active") return null;
   return (
@@ -165,7 +163,6 @@ function A2aAddress({ agent }: { agent: AgentProfile }) {
   );
 }
 
-/** Shows the actions that the owner has in the agent's present state. */
 function Lifecycle({ agent }: { agent: AgentProfile }) {
   if (agent.status === "withdrawn") {
     return (
