@@ -81,7 +81,6 @@ export function residentMegabytesOf(pid: number): number {
   return Number(kilobytes) / 1_024;
 }
 
-/** Plays one round, and adds its figures to the player's. */
 async function playRound(load: Load, player: Player, milliseconds: number, measured: Measured): Promise<void> {
   const { server, asked, callers, things = 1 } = player;
   const backendsBefore = cpuOfEach((await server.backends?.()) ?? []);

@@ -68,7 +68,6 @@ async function start(file: string, url: string, env: Record<string, string>, clo
   return { port, pid: () => child.pid ?? 0, backends };
 }
 
-/** The bare server, with these agents. */
 export async function startBare(agents: readonly StoredAgent[], closers: Closer[]): Promise<Contender> {
   const { url, drop } = await newDatabase();
   closers.push(drop);

@@ -18,7 +18,6 @@ interface OwnDatabase {
   drop: () => Promise<void>;
 }
 
-/** Opens a new, migrated database without a service. */
 export async function openOwnDatabase(engine: Engine): Promise<OwnDatabase> {
   const { address, remove } = engine === "embedded" ? await embedded() : await onServer();
   await migrateDatabase(address);

@@ -78,7 +78,6 @@ export function rowOf(work: string, goal: Goal | undefined, figure: number, play
   return goal === undefined ? row : { ...row, goal };
 }
 
-/** Returns whether the figure reaches its goal; undefined if there is none. */
 export function isMet({ goal, figure }: Row): boolean | undefined {
   if (goal === undefined) return undefined;
   return "least" in goal ? figure >= goal.least : figure <= goal.most;

@@ -2,10 +2,10 @@ import { AgentIndex } from "@/lib/search/ranking/agent-index";
 import { getKnowledge } from "@/lib/search/ranking/knowledge";
 import type { AgentRecord } from "@/lib/search/ranking/record";
 import { BAD_QUESTIONS } from "@/lib/search/testing/bad-questions";
+import { Random } from "@/lib/system/demo/random";
 import { processorMilliseconds } from "../measure";
 import { quantile } from "../rounds";
 import { insideSentences, readJudged, readRecords } from "./judged-questions";
-import { mulberry32 } from "./random";
 
 /** The agents of the real list. */
 const REAL = 464;
@@ -20,16 +20,15 @@ const MEGABYTE = 1_000_000;
 
 /** Returns records of real names and descriptions in new combinations, with random words. */
 function* syntheticRecords(count: number): Generator<AgentRecord> {
-  const random = mulberry32(SEED);
+  const random = new Random(SEED);
   const real = readRecords();
   const { stems } = getKnowledge();
-  const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   for (let n = 0; n < count; n += 1) {
-    const words = Array.from({ length: ADDED_WORDS }, () => any(stems)).join(" ");
-    const name = `${any(real).name}-${n.toString(36)}`;
-    const description = `${any(real).description ?? ""} ${words}`;
+    const words = Array.from({ length: ADDED_WORDS }, () => random.pick(stems)).join(" ");
+    const name = `${random.pick(real).name}-${n.toString(36)}`;
+    const description = `${random.pick(real).description ?? ""} ${words}`;
     yield {
-      ...any(real),
+      ...random.pick(real),
       did: `did:mcp:registry:${n}`,
       name,
       description,

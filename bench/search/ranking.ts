@@ -135,7 +135,6 @@ type Read = Pick<Example, "features" | "known">;
 
 const isLearnt = ({ question }: Asked) => question.kind !== "exact";
 
-/** Returns all agents of all questions. */
 function agentExamples(asked: readonly Asked[], read: (agent: Compared) => Read): Example[] {
   return asked.filter(isLearnt).flatMap(({ agents, share }) => {
     const right = agents.filter(({ grade }) => grade === 2).length;

@@ -4,9 +4,9 @@ import { AgentWords } from "@/lib/search/ranking/agent-words";
 import { Comparison, MOST_COMPARED } from "@/lib/search/ranking/comparison";
 import { getKnowledge } from "@/lib/search/ranking/knowledge";
 import { nearestTo } from "@/lib/search/ranking/similar";
+import { Random } from "@/lib/system/demo/random";
 import { readRecords, slugOf } from "./judged-questions";
 import { type Example, fitLogistic } from "./logistic";
-import { mulberry32 } from "./random";
 
 /** The most that a profile shows. */
 const SHOWN = 5;
@@ -55,9 +55,9 @@ export async function similar(): Promise<void> {
     const unknown = shown.length - known.length;
     console.log(`${title}: ${alike.length} of ${known.length} judged pairs alike, ${unknown} not judged`);
   };
-  const random = mulberry32(SEED);
+  const random = new Random(SEED);
   const sample = [...pairs.values()]
-    .map((found) => ({ ...found, place: random() }))
+    .map((found) => ({ ...found, place: random.next() }))
     .sort((a, b) => a.place - b.place)
     .slice(0, SAMPLE);
   print(

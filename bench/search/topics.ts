@@ -1,6 +1,6 @@
 import { tagsFromWords } from "@/lib/features/agents/derived-tags";
+import { Random } from "@/lib/system/demo/random";
 import { readRecords } from "./judged-questions";
-import { mulberry32 } from "./random";
 
 /** How many pairs of a record and a topic are shown, to judge them. */
 const SHOWN = Number(process.env["PAIRS"] ?? 60);
@@ -15,7 +15,7 @@ export async function topics(): Promise<void> {
   console.log(
     `${named} of ${found.length} records have a topic, ${pairs.length} pairs, ${new Set(pairs.map(({ topic }) => topic)).size} topics`,
   );
-  const random = mulberry32(SEED);
-  const shuffled = pairs.map((pair) => ({ pair, at: random() })).sort((one, other) => one.at - other.at);
+  const random = new Random(SEED);
+  const shuffled = pairs.map((pair) => ({ pair, at: random.next() })).sort((one, other) => one.at - other.at);
   for (const { pair } of shuffled.slice(0, SHOWN)) console.log(`${pair.topic} | ${pair.name} | ${pair.description}`);
 }

@@ -48,7 +48,6 @@ export class Notifications {
     return this.isListening ? this.opened : undefined;
   }
 
-  /** Stops listening. */
   async end(): Promise<void> {
     this.isEnded = true;
     if (this.isListening) this.setListening(false);

@@ -123,7 +123,6 @@ export function obstaclesToUse(facts: Facts): Obstacle[] {
   return found;
 }
 
-/** Returns what prevents migrations. */
 export function obstaclesToMigrations(facts: Facts): Obstacle[] {
   const { role, database, words, ownerOfTables } = facts;
   const found: Obstacle[] = [];

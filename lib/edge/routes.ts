@@ -47,7 +47,6 @@ function byRank(a: Declared, b: Declared): number {
 const fits = ({ parameter, text }: Segment, asked: string) =>
   parameter === undefined ? asked === text : asked.length > text.length && asked.endsWith(text);
 
-/** Returns the route of a path's segments among declared ones. */
 function firstFit(declared: readonly Declared[], asked: readonly string[]): Route | null {
   for (const { template, rest, segments, methods } of declared) {
     const last = segments.length - 1;

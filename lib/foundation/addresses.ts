@@ -88,7 +88,6 @@ export function parseRange(text: string): AllowedRange | null {
   return { cidr, port: port === "*" ? port : Number(port) };
 }
 
-/** Returns a list that knows which addresses are in one of these networks. @param networks such as `10.0.0.0/8` */
 export function addressesIn(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const each of networks) {

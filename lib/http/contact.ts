@@ -9,7 +9,6 @@ interface ContactSettings {
   CONTACT?: string | undefined;
 }
 
-/** Returns the contact in security.txt: the security contact, else the general contact. */
 export function securityContact({ SECURITY_CONTACT, CONTACT }: ContactSettings): string | undefined {
   return SECURITY_CONTACT ?? (CONTACT && contactOf(CONTACT).href);
 }

@@ -51,7 +51,6 @@ export function escapeMarkup(text: string): string {
   return lineOf(text).replace(/[&<>"']/g, (each) => ownValue(ESCAPES, each) ?? "");
 }
 
-/** Returns a paragraph of HTML for each line of a text. */
 export function paragraphs(text: string): string {
   return text
     .split("\n")

@@ -49,7 +49,6 @@ function resolved(schema: JsonSchema, defs: Defs): JsonSchema {
   return { ...resolved(ownValue(defs, $ref.replace("#/$defs/", "")) ?? {}, defs), ...beside };
 }
 
-/** Returns the alternatives of a schema, without null. */
 function choicesOf(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
 }

@@ -27,7 +27,6 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): 
   return hoisted.json;
 }
 
-/** Adds a named schema to the components and returns a reference to it. */
 function referenceOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   return schemaOf(z.object({ it: schema }), io, components)["properties"] as Json;
 }

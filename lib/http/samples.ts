@@ -87,7 +87,6 @@ ${asked.join("\n")}
 `;
 }
 
-/** Returns the calls with only Python's standard library. */
 export function pythonOf(origin: string, calls: readonly Call[]): string {
   const asked = calls.map(
     ({ endpoint, body }) => `print(call("${endpoint.path}", ${line(body).replaceAll(`"${OWN_DID}"`, "did")}))`,

@@ -22,7 +22,6 @@ export interface StreamEvent {
   data: unknown;
 }
 
-/** A source of a stream's events, as text. */
 export interface StreamSource {
   /** Returns the next chunk, or reads it. null: there is none yet. undefined: the stream has ended. */
   next: () => Chunk | null | undefined | Promise<Chunk | null | undefined>;

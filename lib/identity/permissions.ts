@@ -95,7 +95,6 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** Returns the description of one permission for OpenAPI and the docs. */
 export function describePermission(name: PermissionName): string {
   const { minimumTier, operatorsOnly, role }: Permission = PERMISSIONS[name];
   if (operatorsOnly) return `Operators only. Minimum role: ${role}.`;
@@ -158,7 +157,6 @@ export function authorizeAgent(
   if (minimumTier !== null && !tierAtLeast(tier ?? "T0", minimumTier)) throw tierTooLow(minimumTier, tier ?? "T0");
 }
 
-/** Returns the id of the caller's credential, or null if there is none. */
 export const credentialOf = (caller: Caller): string | null =>
   ("credentialId" in caller ? caller.credentialId : undefined) ?? null;
 

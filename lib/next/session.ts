@@ -22,7 +22,6 @@ async function sentSecret(area: SessionArea): Promise<string | undefined> {
   return sessionSecret(area, (name) => jar.get(name)?.value, (await headers()).get("x-forwarded-proto") ?? undefined);
 }
 
-/** Returns the caller of the present request's session. */
 export async function sessionCaller(ctx: Ctx, area: SessionArea): Promise<Caller> {
   return (await currentSession(ctx, area))?.caller ?? { kind: "anonymous" };
 }

@@ -15,7 +15,6 @@ export const dotProductsBinary = (): Uint8Array<ArrayBuffer> => Uint8Array.from(
 /** Writes the inner products of a vector and rows. All are addresses and lengths in bytes. `dots.wat` describes them. */
 export type Dots = (query: number, rows: number, length: number, count: number, out: number) => void;
 
-/** Compiles the kernel for rows in this memory. */
 export function compileDots(memory: WebAssembly.Memory): Dots {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(dotProductsBinary()), { meanings: { memory } });
   return instance.exports["dots"] as Dots;

@@ -21,7 +21,6 @@ export function errorOfEngine(thrown: unknown, directory = "memory"): unknown {
   return new Error(`The embedded database in ${directory} cannot be opened: ${reason}.`);
 }
 
-/** Opens PGlite with the extensions that the schema needs. */
 export async function openEngine(options: PGliteOptions): Promise<PGlite> {
   try {
     return await PGlite.create({ extensions: { pg_trgm, vector }, ...options });

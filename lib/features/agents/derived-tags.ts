@@ -4,7 +4,6 @@ import { spaced, stemOf, wordsOf } from "@/lib/search/ranking/words";
 import { Protocol } from "./details";
 import { TOPIC_RULE, TOPICS } from "./topics";
 
-/** The longest run of words in the table. */
 const LONGEST_RUN = 3;
 const ADDRESS = /https?:\/\/\S+/g;
 /** Tags that every page leaves out, because protocols have their own facet. */

@@ -13,7 +13,6 @@ export type DocumentedAgent = Pick<
   "did" | "status" | "trustTier" | "publicKey" | "provenKey" | "endpoints" | "capabilityManifest"
 >;
 
-/** The service type for each protocol of an endpoint. */
 const SERVICE_TYPES = { a2a: "A2AEndpoint", mcp: "MCPServer", http: "HttpEndpoint" } as const;
 
 /** Returns the services of a member: its endpoints and its card. */

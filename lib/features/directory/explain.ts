@@ -119,7 +119,6 @@ export function leftOver(agents: readonly Met[], words: readonly AskedWord[]): s
 /** Returns whether a question has an agent that fits. Several that it names fit, too. */
 export const isPicked = ({ reason }: Pick<SearchPage, "reason">): boolean => reason === "named" || reason === "fits";
 
-/** Says why nothing fits a question. */
 export function nothingText({ reason, unsaid }: Pick<SearchPage, "reason" | "unsaid">): string {
   if (unsaid.length === 0) return REASONS[reason];
   const why = `No agent says ${unsaid.map((word) => `“${word}”`).join(" or ")}, or anything like it.`;

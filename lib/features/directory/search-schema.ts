@@ -145,7 +145,6 @@ export const AgentSearch = z
   .meta({ id: "AgentSearch" });
 export type AgentSearch = z.infer<typeof AgentSearch>;
 
-/** The results of a search for a page of the portal. */
 export interface SearchPage extends Pick<AgentSearch, "agents" | keyof typeof found> {
   /** How many agents can be paged through. */
   listed: number;

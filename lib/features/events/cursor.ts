@@ -11,7 +11,6 @@ export function cursorOf(epoch: string, seq: number): string {
   return `${epoch}.${seq}`;
 }
 
-/** Parses a cursor. @returns null if it is invalid */
 export function parseCursor(text: string): Place | null {
   const [, epoch, seq] = CURSOR.exec(text) ?? [];
   return epoch === undefined ? null : { epoch, seq: Number(seq) };

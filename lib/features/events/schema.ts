@@ -44,7 +44,6 @@ export const ChangeKind = z
   .meta({ id: "ChangeKind" });
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
-/** A change as the API shows it. */
 export const Change = z
   .object({
     cursor: z.string().meta({ description: "The change's place in the feed. Send it as `after` to continue." }),

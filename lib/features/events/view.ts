@@ -11,7 +11,6 @@ export interface StoredChange {
   data: Record<string, unknown>;
 }
 
-/** Returns a change as the API shows it. */
 export function viewChange(epoch: string, { seq, kind, subject, dids, zone, at, data }: StoredChange): Change {
   const cursor = cursorOf(epoch, seq);
   return { cursor, kind, subject, dids, ...(zone === null ? {} : { zone }), at: at.toISOString(), data };

@@ -65,7 +65,6 @@ export type RoutePreview = z.infer<typeof RoutePreview>;
 export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
   intent: string;
   candidates: (RoutePreview["candidates"][number] & { agent: Agent })[];
-  /** Whether the target failed its last audit. */
   failedLastAudit: boolean;
 }
 

@@ -52,7 +52,6 @@ export const SmokeResult = z
   .meta({ id: "SmokeResult" });
 export type SmokeResult = z.infer<typeof SmokeResult>;
 
-/** The last stored check, and its failures. */
 const LastCheck = z.object({
   checked_at: z.iso.datetime(),
   failing: z.array(z.object({ component: Component, message: z.string() })),

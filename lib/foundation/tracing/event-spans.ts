@@ -50,7 +50,6 @@ export async function inSendSpan<T>(event: Event, store: () => Promise<T>): Prom
   }
 }
 
-/** Links the active span to those that sent these events. */
 export function linkSenders(events: readonly Event[]): void {
   const span = activeSpan();
   if (span === undefined) return;

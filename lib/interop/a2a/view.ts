@@ -103,7 +103,6 @@ export function viewTask(row: A2aTaskRow, events: readonly TaskEvent[], shown: S
   };
 }
 
-/** Returns the update that followers of the task get for an event; undefined for none. */
 export function viewUpdate(event: TaskEvent, row: A2aTaskRow): StreamResponse | undefined {
   const place = { taskId: row.id, contextId: row.contextId };
   if (event.kind === ARTIFACT) {

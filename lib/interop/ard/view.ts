@@ -146,7 +146,6 @@ export function memberEntry(agent: Agent, statement: string | undefined, place: 
   };
 }
 
-/** Returns the entries of this service itself. @param name the federation's */
 export function serviceEntries(name: string, place: EntryContext, version: string): ArdEntry[] {
   const { origin, publisher } = place;
   const { webDid } = publisher;

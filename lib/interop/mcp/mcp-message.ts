@@ -25,7 +25,6 @@ export function toolOf(message: unknown): string | undefined {
   return method === "tools/call" ? params?.name : undefined;
 }
 
-/** Returns a message's id for its error response, or null if it has none. */
 export function idOf(message: unknown): string | number | null {
   const { id } = (message ?? {}) as { id?: unknown };
   return typeof id === "string" || typeof id === "number" ? id : null;

@@ -78,7 +78,6 @@ export interface SourceOrigin {
   standing: { tier?: string; score?: number } | null;
 }
 
-/** Describes the list that an agent came from, with the standing stated there. */
 export function describeOrigin({ host, standing }: SourceOrigin): string {
   const stated = [standing?.tier ?? [], standing?.score?.toString() ?? []].flat().join(", score ");
   return stated === ""

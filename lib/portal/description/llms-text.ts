@@ -28,7 +28,6 @@ interface LlmsAbout {
   documents: EvidenceManifest["predicate"]["documents"];
 }
 
-/** Pages in markdown that are useful for a newcomer. */
 const MARKDOWN_PAGES = [
   system.getDocsText,
   getJoinText,

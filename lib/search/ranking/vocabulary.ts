@@ -70,7 +70,6 @@ export class Vocabulary {
     return this.own.get(word.charAt(0)) ?? NO_WORDS;
   }
 
-  /** The numbers of the terms that begin with some letters. */
   startingWith(letters: string): number[] {
     return [this.knowledge.rowsWith(letters), this.ownWith(letters)].flatMap((words) =>
       [...words].flatMap(([term, number]) => (term.startsWith(letters) ? [number] : [])),

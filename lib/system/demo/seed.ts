@@ -29,7 +29,6 @@ function databaseWithin(tx: Transaction): Database {
   return Object.create(tx, { transaction: { value: transaction } });
 }
 
-/** The results of the checks on the demo's days. */
 function pastChecks(timeline: DemoTimeline): PastChecks {
   const spanOf = ({ daysAgo, hour, minutes }: { daysAgo: number; hour: number; minutes: number }) => {
     const from = timeline.on(daysAgo, hour);

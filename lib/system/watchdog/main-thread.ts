@@ -1,6 +1,5 @@
 import { type Runtime, Session } from "node:inspector";
 
-/** The main thread while it is paused. */
 export interface PausedThread {
   /** Whether a debugger could be attached to the process. */
   isDebugged: boolean;

@@ -158,7 +158,6 @@ export interface ClaimedToken {
   expires_at: string | null;
 }
 
-/** The known facts about the DID or the organisation of an application. */
 export interface ApplicationBackground {
   /** The agent with the DID; null if none has joined. */
   member: { owner: OwnerKind; organisation: string | null; listed: boolean; registered_at: string } | null;

@@ -64,7 +64,6 @@ async function readActs(ctx: Pick<Context, "db">, where: SQL | undefined, most: 
   }));
 }
 
-/** Returns the newest acts that concern everyone. */
 export async function readJournal(ctx: Context, { limit }: { limit: number }): Promise<JournalEntry[]> {
   const size = ctx.db.select({ size: ledgerHeads.size }).from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
   const isNew = gt(seq, sql`(${size}) - ${NEWEST_ACTS}`);

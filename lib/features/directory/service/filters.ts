@@ -51,7 +51,6 @@ const containing = (text: SQLWrapper) => sql`'%' || regexp_replace(${text}::text
 
 const listed = (texts: SQLWrapper) => sql`array(select jsonb_array_elements_text(${texts}::jsonb))`;
 
-/** The expression for the first protocol of an agent. */
 export const PRIMARY_PROTOCOL = sql`case when ${agents.protocols} @> array['a2a'] then 'a2a'
   when ${agents.protocols} @> array['mcp'] then 'mcp' else 'other' end`;
 

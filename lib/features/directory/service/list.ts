@@ -34,7 +34,6 @@ export async function listDirectory(
   };
 }
 
-/** Returns the DIDs of the highest-ranked agents. */
 export async function listBestAgents({ db }: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await db
     .select({ did: agents.did })

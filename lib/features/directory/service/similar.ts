@@ -52,7 +52,6 @@ export async function findSimilar(
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** Answers with the agents that are similar to an agent, as {@link findSimilar}. */
 export async function similarAgents(
   ctx: Context,
   { did, limit }: { did: string; limit: number },

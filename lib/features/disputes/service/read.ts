@@ -84,7 +84,6 @@ export async function findDispute(db: Reader, record: string, did: string): Prom
 /** The first versions that wait for an operator. */
 export const undecided = and(eq(replies.version, 1), isNull(replyDecisions.seq));
 
-/** The condition that joins a reply with the decision on it. */
 export const decisionOfReply = and(eq(replyDecisions.record, replies.record), eq(replyDecisions.did, replies.did));
 
 /** Returns a column with the state of a record. @param record SQL for its name, with tables before columns */

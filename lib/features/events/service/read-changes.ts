@@ -45,7 +45,6 @@ const anyOf = (texts: readonly string[]): SQL =>
 const inZones = (zones: readonly string[]): SQL =>
   sql`exists (select from unnest(${changes.dids}) as did where lower(split_part(did, ':', 3)) = any(${anyOf(zones.map((zone) => zone.toLowerCase()))}))`;
 
-/** Reads numbered changes after a number, in order. */
 export async function readChanges(db: Database, { after, until, limit, ...filters }: Query): Promise<StoredChange[]> {
   const { kinds, dids, zones } = filters;
   if (until === undefined && !isFiltered(filters)) return selectAll(db).execute({ after, limit });

@@ -95,7 +95,6 @@ export interface Report extends ReportProgress {
 
 const Id = z.string();
 
-/** The input of an operator who opens an incident from a report. */
 export const OpenReport = OpenIncidentForm.extend({ report: Id, reporter_agreed: Agreed });
 export type OpenReport = z.infer<typeof OpenReport>;
 

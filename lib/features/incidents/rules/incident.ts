@@ -8,7 +8,6 @@ export const TRANSITIONS: Record<IncidentStatus, readonly IncidentStatus[]> = {
   EXPORTED: [],
 };
 
-/** Returns the statuses from which a status can be reached. */
 export function statusesBefore(status: IncidentStatus): IncidentStatus[] {
   return (Object.keys(TRANSITIONS) as IncidentStatus[]).filter((from) => TRANSITIONS[from].includes(status));
 }

@@ -68,7 +68,6 @@ export async function listNewestIncidents(
   return rows.map(viewListedIncident);
 }
 
-/** Counts the incidents that wait for an operator. */
 export function countUnsettled({ db }: Context): Promise<number> {
   return db.$count(incidents, unsettled);
 }
@@ -149,7 +148,6 @@ export async function listStatusIncidents(
   }));
 }
 
-/** Returns the newest critical incident that is confirmed and open, if any. */
 export async function findNewestCritical({ db }: Context): Promise<PublicIncident | null> {
   const [critical] = await db
     .select()

@@ -44,7 +44,6 @@ async function assertNotInvolved(tx: Transaction, incident: IncidentRow, confirm
     throw forbidden("An agent that the incident names cannot confirm it.");
 }
 
-/** Returns why an incident cannot be confirmed. */
 async function confirmError({ caller }: Context, tx: Transaction, id: number): Promise<ServiceError> {
   const { row, events } = await readIncidentRows(tx, id);
   const tell = (kind: (typeof events)[number]["kind"], did: string) => {

@@ -1,6 +1,5 @@
 import type { IncidentEvent, IncidentStatus, ListedIncident, Severity } from "../schema";
 
-/** The names of severities and statuses for people. */
 export const SEVERITY_NAMES: Record<Severity, string> = { LOW: "Low", MAJOR: "Major", CRITICAL: "Critical" };
 export const STATUS_NAMES: Record<IncidentStatus, string> = {
   OPEN: "Open",

@@ -2,7 +2,6 @@ import type { OwnDigest } from "./schema";
 
 export const OFTEN: Record<OwnDigest["every"], string> = { hour: "each hour", day: "each day" };
 
-/** Says in one sentence which e-mails an operator gets. */
 export function howTold({ sends, proven, every, failed_at }: OwnDigest): string {
   if (!sends) return "This service cannot send e-mails.";
   if (!proven) return "You get no e-mails about waiting items.";

@@ -56,7 +56,6 @@ export interface HourCount {
   amount: number;
 }
 
-/** Returns the sum of a measure over the selected hours. */
 export function sumOf(
   counts: readonly HourCount[],
   measure: Measure,

@@ -55,7 +55,6 @@ export function latencyOf(name: Component, all: readonly LatencyCount[]): Latenc
   return { requests: total, p50_ms: boundOf(0.5, counts, total), p95_ms: boundOf(0.95, counts, total) };
 }
 
-/** Returns a bound in words. */
 export function boundText(milliseconds: number | null): string {
   if (milliseconds === null) return "over 10 s";
   return milliseconds < 1_000 ? `≤ ${milliseconds} ms` : `≤ ${milliseconds / 1_000} s`;

@@ -11,7 +11,6 @@ import { outcomeOf } from "./outcome";
 
 const CHECK_MILLISECONDS = 1_000;
 
-/** Returns whether work succeeds in time. */
 const succeeds = async (work: Promise<unknown>) => (await outcomeOf(() => work, CHECK_MILLISECONDS)).ok;
 
 async function cacheStatus(): Promise<Health["redis"]> {

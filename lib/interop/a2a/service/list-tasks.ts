@@ -30,7 +30,6 @@ function placeOf(token: string): Place {
   throw invalid("`pageToken` must be the `nextPageToken` of a previous page.", { field: "pageToken" });
 }
 
-/** Returns the condition of a filter by state; undefined for all states. */
 function isInState(status: ListTasksQuery["status"]): SQL | undefined {
   if (status === undefined || status === "TASK_STATE_UNSPECIFIED") return undefined;
   const [state] = ownEntries(TASK_STATES).find(([, name]) => name === status) ?? [];

@@ -34,7 +34,6 @@ export async function makeDoorCard(ctx: Context, did: string, origin: string): P
   return signed(ctx, doorCard(viewAgent(await findDoor(ctx, did)), origin));
 }
 
-/** Returns this service's card. @param origin its address */
 export function makeServiceCard(ctx: Context, origin: string): Promise<Card> {
   return signed(ctx, serviceCard(settings().FEDERATION_NAME, SPEC_VERSION, origin));
 }

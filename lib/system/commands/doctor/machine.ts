@@ -88,7 +88,6 @@ async function examineSocket(): Promise<Finding> {
   });
 }
 
-/** Checks who can read a file with a secret. */
 async function examineSecretFile(file: string): Promise<Finding> {
   const about = path.basename(file);
   const remedy = `Let this account read it: chown it, and chmod 600 ${file}.`;

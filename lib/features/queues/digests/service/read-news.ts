@@ -9,7 +9,6 @@ import { type CriticalItem, keyOf, type News } from "../rules";
 /** Critical items that are remembered as told. More than these are not told one by one. */
 const MAX_CRITICAL = 500;
 
-/** Lists the critical items that wait, the newest first. */
 export function listCritical({ db }: Pick<Context, "db">): Promise<CriticalItem[]> {
   return db
     .select({ queue: queueOfItem, id: sql<string>`items.id` })
