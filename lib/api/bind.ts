@@ -14,10 +14,10 @@ import { inSpan } from "@/lib/foundation/tracing/spans";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { BytesResponse } from "@/lib/http/bytes-response";
 import {
-  BYTES,
   cacheControlOf,
   type Endpoint,
   type InputOf,
+  isBinary,
   type Method,
   mediaTypeOf,
   type ReplyOf,
@@ -209,9 +209,9 @@ function cachingOf(endpoint: Endpoint, body: string | Uint8Array): typeof NO_STO
 }
 
 /** Returns a declared success as the body to send. */
-function contentOf({ mediaType }: Endpoint, declared: unknown): string | Uint8Array {
-  if (mediaType === undefined) return JSON.stringify(declared);
-  return mediaType === BYTES ? (declared as Uint8Array) : String(declared);
+function contentOf(endpoint: Endpoint, declared: unknown): string | Uint8Array {
+  if (endpoint.mediaType === undefined) return JSON.stringify(declared);
+  return isBinary(endpoint) ? (declared as Uint8Array) : String(declared);
 }
 
 /**

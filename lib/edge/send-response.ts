@@ -147,5 +147,5 @@ function writeStream({ response }: Channel, { writer }: StreamResponse, begin: (
   response.once("close", () => writer.left());
   response.on("drain", () => writer.drained());
   begin();
-  writer.begin({ write: (chunk) => response.write(chunk), end: () => response.end() });
+  writer.begin({ write: (chunk) => response.write(chunk), end: () => response.end(), break: () => response.destroy() });
 }

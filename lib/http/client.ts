@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ownValue } from "@/lib/foundation/own-values";
-import { BYTES, type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
+import { type Endpoint, isBinary, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
 
 /** In seconds. The service never sends a date here. */
@@ -130,7 +130,7 @@ export async function call<E extends Endpoint>(
   return endpoint.responses[response.status]?.parse(await bodyOf(endpoint, response)) as SuccessOf<E>;
 }
 
-async function bodyOf({ mediaType }: Endpoint, response: Response): Promise<unknown> {
-  if (mediaType === undefined) return jsonOf(response);
-  return mediaType === BYTES ? new Uint8Array(await response.arrayBuffer()) : response.text();
+async function bodyOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.mediaType === undefined) return jsonOf(response);
+  return isBinary(endpoint) ? new Uint8Array(await response.arrayBuffer()) : response.text();
 }

@@ -54,8 +54,8 @@ export interface Endpoint {
   /** Success bodies by status. */
   responses: { readonly [status: number]: z.ZodType };
   /**
-   * The media type of successes. If set, the verb returns the body as text, or as bytes if this is `BYTES`. Default: JSON
-   * from the response schema.
+   * The media type of successes. If set, the verb returns the body as text, or as bytes if it is one of those of `isBinary`.
+   * Default: JSON from the response schema.
    */
   mediaType?: string;
   /** Describes the text's content if it is JSON. Only for the documentation: responses are not checked. */
@@ -87,8 +87,13 @@ export interface Endpoint {
   errors?: { readonly [kind in ErrorKind]?: WireError };
 }
 
-/** The media type of a success with bytes. */
+/** The media types of a success with bytes. */
 export const BYTES = "application/octet-stream";
+export const ZIP = "application/zip";
+
+/** Returns whether a success has bytes instead of text. */
+export const isBinary = ({ mediaType }: Pick<Endpoint, "mediaType">): boolean =>
+  mediaType === BYTES || mediaType === ZIP;
 
 /** The media type of the markdown version of a page. */
 export const MARKDOWN = "text/markdown; charset=utf-8";

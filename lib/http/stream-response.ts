@@ -5,6 +5,8 @@ export interface StreamSink {
   /** Sends a chunk. @returns false if the client must read before more is sent */
   write: (chunk: Chunk) => boolean;
   end: () => void;
+  /** Breaks the connection, so the client does not take what it has for the whole. */
+  break: () => void;
 }
 
 export interface StreamWriter {
@@ -32,7 +34,7 @@ export interface StreamSource {
 }
 
 /**
- * A response without end. The edge passes its connection to the writer, which needs far less memory than web streams.
+ * A response whose length is not known, or that has no end. The edge passes its connection to the writer, which needs far less memory than web streams.
  * For any other reader, a web stream is created on demand.
  */
 export class StreamResponse extends Response {
@@ -68,6 +70,7 @@ export function readableOf(writer: StreamWriter): ReadableStream<Uint8Array<Arra
             controller.close();
           } catch {}
         },
+        break: () => controller.error(new Error("the stream was broken off")),
       });
     },
     pull: () => writer.drained(),
