@@ -52,9 +52,16 @@ async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]):
 
 /** Returns the hashes from an entry to the root of the head's tree. @param seq of an entry in the log */
 export async function proveInclusion(db: Reader, head: Head, seq: number): Promise<Uint8Array[]> {
-  const ranges = inclusionRanges(seq - 1, head.tree.size);
-  const known = await readNodes(db, head.log, ranges);
-  return ranges.map((range) => known.range(range));
+  const [path] = await proveInclusions(db, head, [seq]);
+  return path ?? [];
+}
+
+/** Returns the same for several entries, in their order, with one look-up of the nodes that their proofs share. */
+export async function proveInclusions(db: Reader, head: Head, seqs: readonly number[]): Promise<Uint8Array[][]> {
+  const paths = seqs.map((seq) => inclusionRanges(seq - 1, head.tree.size));
+  const distinct = new Map(paths.flat().map((range) => [range.join(), range]));
+  const known = await readNodes(db, head.log, [...distinct.values()]);
+  return paths.map((ranges) => ranges.map((range) => known.range(range)));
 }
 
 /**

@@ -1,16 +1,17 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
-import type { Reader } from "@/lib/database/open";
-import { ledgerEntries } from "@/lib/database/schema/ledger";
-import { foundRow, invalid, notFound, ServiceError } from "@/lib/foundation/errors";
+import type { Database, Reader } from "@/lib/database/open";
+import { type LedgerEntryRow, ledgerEntries } from "@/lib/database/schema/ledger";
+import { found, foundRow, invalid, notFound, ServiceError } from "@/lib/foundation/errors";
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
+import type { Checkpoint } from "@/lib/ledger/checkpoint";
 import { guardOf } from "@/lib/ledger/guard/guard";
 import { type Head, readHead } from "@/lib/ledger/head";
 import { verifyConsistency, verifyInclusion } from "@/lib/ledger/merkle";
 import { entryOf, readEntries } from "@/lib/ledger/pages";
-import { proveConsistency, proveInclusion } from "@/lib/ledger/proofs";
+import { proveConsistency, proveInclusion, proveInclusions } from "@/lib/ledger/proofs";
 import { receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
 import type { AnchorProof, ConsistencyProof, ConsistencyQuery, LogPage, LogPageQuery } from "../schema";
@@ -38,24 +39,57 @@ export async function readCheckpoint({ db }: Context, { log }: { log: string }):
   return (await issueCheckpoint(db, await headOf(db, log), signers)).note;
 }
 
+/** A log at one size, with its signed checkpoint. Proofs of the same one agree with each other. */
+export interface FixedLog {
+  head: Head;
+  checkpoint: Checkpoint;
+  note: string;
+}
+
+/** Fixes a log at its present size. @throws ServiceError `unavailable` if its guard refuses it */
+export async function fixLog(db: Database, log: string): Promise<FixedLog> {
+  const signers = await checkpointSigners(db);
+  const head = await readHead(db, log);
+  return { head, ...(await issueCheckpoint(db, head, signers)) };
+}
+
+/** Proves that entries are in a log. Each proof is verified before it is returned. */
+async function proveRows(
+  db: Reader,
+  { head, checkpoint, note }: FixedLog,
+  rows: readonly LedgerEntryRow[],
+): Promise<AnchorProof[]> {
+  const { size, root } = checkpoint;
+  const seqs = rows.map(({ seq }) => seq);
+  const paths = await proveInclusions(db, head, seqs);
+  return rows.map((row, at) => {
+    const path = paths[at] ?? [];
+    if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: row.hash, path, root })) {
+      throw new Error(`the inclusion proof of ${row.id} does not verify`);
+    }
+    const receipt = receiptOf(row.seq, path.map(toHex), checkpoint, note);
+    return { entry: entryOf(row, head.origin), receipt };
+  });
+}
+
+/** Proves the entries at these places, which the log must have at its fixed size. In no certain order. */
+export async function proveEntries(db: Reader, log: FixedLog, seqs: readonly number[]): Promise<AnchorProof[]> {
+  const rows = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.log, log.head.log), inArray(ledgerEntries.seq, [...seqs])));
+  return proveRows(db, log, rows);
+}
+
 /**
  * Finds an entry of any log, with its inclusion proof and the name of its log.
  * @throws ServiceError `notFound`
  */
 export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
   if (!isUuid(id)) throw notFound();
-  const signers = await checkpointSigners(db);
   const row = foundRow(await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id)));
-  const head = await readHead(db, row.log);
-  const entry = entryOf(row, head.origin);
-  const path = await proveInclusion(db, head, row.seq);
-  const { checkpoint, note } = await issueCheckpoint(db, head, signers);
-  const { size, root } = checkpoint;
-  if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
-    throw new Error(`the inclusion proof of ${id} does not verify`);
-  }
-  const receipt = receiptOf(row.seq, path.map(toHex), checkpoint, note);
-  return { log: row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG, proof: { entry, receipt } };
+  const [proof] = await proveRows(db, await fixLog(db, row.log), [row]);
+  return { log: row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG, proof: found(proof) };
 }
 
 /**

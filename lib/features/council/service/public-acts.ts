@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
 import { ledgerActs, ledgerHeads } from "@/lib/database/schema/ledger";
@@ -89,16 +89,42 @@ export interface FoundAct {
   salt?: string;
 }
 
-/** Finds an act by its place in the log. @returns null if there is none */
-export async function findPublicAct(db: Reader, place: string): Promise<FoundAct | null> {
-  if (!/^[1-9]\d{0,14}$/.test(place)) return null;
-  const [row] = await db
-    .select()
-    .from(ledgerActs)
-    .where(eq(seq, Number(place)));
-  if (!row) return null;
-  const act = viewPublicAct(row, await readPublishedAfter(db));
+function viewFoundAct(row: ActRow, after: number): FoundAct {
+  const act = viewPublicAct(row, after);
   if (act.content !== "public" || row.salt === null) return { act };
   const { kind, actor: did, subject: about, details, salt } = row;
   return { act, did, kind, payload: { subject: about, details }, salt: toHex(salt) };
+}
+
+/** Finds an act by its place in the log. @returns null if there is none */
+export async function findPublicAct(db: Reader, place: string): Promise<FoundAct | null> {
+  if (!/^[1-9]\d{0,14}$/.test(place)) return null;
+  const [act] = await readPublicActs(db, [Number(place)]);
+  return act ?? null;
+}
+
+/** Reads acts by their places in the log, in no certain order. */
+export async function readPublicActs(db: Reader, places: readonly number[]): Promise<FoundAct[]> {
+  const rows = await db
+    .select()
+    .from(ledgerActs)
+    .where(inArray(seq, [...places]));
+  if (rows.length === 0) return [];
+  const after = await readPublishedAfter(db);
+  return rows.map((row) => viewFoundAct(row, after));
+}
+
+/** Returns the places of the public acts that match, newest first. @param upTo the largest place */
+export async function listPlaces(
+  db: Reader,
+  filters: PublicActFilters,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .select({ seq })
+    .from(ledgerActs)
+    .where(and(matching(filters), lte(seq, upTo)))
+    .orderBy(desc(seq))
+    .limit(limit);
+  return rows.map((row) => row.seq);
 }

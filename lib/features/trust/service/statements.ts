@@ -42,7 +42,9 @@ const standingOf = (row: AssessedAgent) => {
   };
 };
 
-const statementKey = ({ db }: Context): Promise<SigningKey> => signingKey(db, settings().SIGNING_KEY, "statement");
+/** Returns the key that signs statements. */
+export const statementKey = ({ db }: Pick<Context, "db">): Promise<SigningKey> =>
+  signingKey(db, settings().SIGNING_KEY, "statement");
 
 /** Signs a credential. @returns null if the service has no did:web to issue it, or the agent is not active */
 async function issueCredential(ctx: Context, row: AssessedAgent, validity: Validity): Promise<string | null> {
