@@ -26,8 +26,9 @@ export const LAYERS = [
   { rooms: ["lib/api/"], contain: "binds an endpoint to its verb" },
   { rooms: ["lib/features/queues/"], contain: "what waits for operators, and who does it" },
   {
-    rooms: ["lib/features/directory/", "lib/features/replies/", "lib/features/status/"],
-    contain: "finding agents; replies to incidents and audits, and decisions on them; checks of the service",
+    rooms: ["lib/features/directory/", "lib/features/packs/", "lib/features/replies/", "lib/features/status/"],
+    contain:
+      "finding agents; evidence packs; replies to incidents and audits, and decisions on them; checks of the service",
   },
   {
     rooms: ["lib/features/incidents/", "lib/features/rfcs/"],

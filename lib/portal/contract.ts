@@ -13,6 +13,7 @@ import * as changeFeed from "@/lib/features/events/contract";
 import * as webhooks from "@/lib/features/events/webhooks/contract";
 import * as evidence from "@/lib/features/evidence/contract";
 import * as incidents from "@/lib/features/incidents/contract";
+import * as packs from "@/lib/features/packs/contract";
 import * as relay from "@/lib/features/relay/contract";
 import * as releases from "@/lib/features/releases/contract";
 import * as replies from "@/lib/features/replies/contract";
@@ -35,6 +36,7 @@ export const OPERATIONS = {
   ...directory,
   ...domains,
   ...agentCards,
+  ...packs,
   ...trust,
   ...council,
   ...acts,

@@ -1,23 +1,28 @@
 // Audits a whole log of this service, and remembers it: node audit.mjs https://the.service/log/anchors --key KEY --state FILE
+// Checks an evidence pack of an agent, offline: node audit.mjs pack.zip --keys jwks.json
 //
 // Reads the log's tiles (C2SP tlog-tiles) from an address or from a folder, recomputes everything, and trusts nobody but
 // the keys that you give: the log's, and those of witnesses. Node 20 or later, no packages.
 //
 //   --key KEY        a verifier key of the log (repeat it for several), as at /log of the service
+//   --keys FILE      of a pack: a copy of the service's /.well-known/jwks.json that you saved yourself
 //   --policy FILE    keys of the log and of witnesses, and the quorum (C2SP tlog-policy)
 //   --max-age SECS   cosignatures of the newest checkpoint that are older do not count
 //   --state FILE     what was seen last. The next audit begins there, and finds a fork or a roll-back
 //   --proof FILE     a C2SP tlog-proof (repeat it for several). Its entry must be in this log, and its tree a part of it
 //
 // Ends with 0 if all is whole and signed, 1 if something is NOT WHOLE, 2 if something was NOT CHECKED, 3 if the log was
-// FORKED or ROLLED BACK, 4 if the log is whole but NOT WITNESSED by the policy's quorum.
+// FORKED or ROLLED BACK, 4 if the log is whole but NOT WITNESSED by the policy's quorum. Of a pack, it first says for each
+// file whether its content is proven by the log, only stated by the service's signature, or erased. Without keys, a pack can
+// only agree with itself, so the result is 2.
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { inflateRawSync } from "node:zlib";
 
 const WIDTH = 256; // hashes, or entries, of a full tile
 const HASH = 32; // bytes of a hash
@@ -27,9 +32,11 @@ const EXITS = { "NOT WHOLE": 1, "NOT CHECKED": 2, FORKED: 3, "ROLLED BACK": 3, "
 
 /** The result of an audit that found something. */
 class Finding extends Error {
-  constructor(kind, sentence) {
-    super(sentence);
+  /** @param said a sentence, or one with lines about single files */
+  constructor(kind, said) {
+    super([said].flat()[0]);
     this.kind = kind;
+    this.sentences = [said].flat();
   }
 }
 const notWhole = (sentence) => new Finding("NOT WHOLE", sentence);
@@ -149,7 +156,7 @@ function isSignedBy(checkpoint, { name, id, key }) {
  * @param since seconds since 1970; older cosignatures do not count
  * @throws Finding if its signature is wrong
  */
-function isCosignedBy(checkpoint, { name, id, key }, since) {
+function isCosignedBy(checkpoint, { name, id, key }, since = 0) {
   const own = checkpoint.signatures.filter((each) => each.name === name && each.id === id);
   const times = own.map(({ signed }) => {
     if (signed.length === 8 + 64) {
@@ -544,29 +551,286 @@ async function audit(place, options) {
   }
 }
 
+// ---- An evidence pack: a zip
+
+const MAX_ZIP_BYTES = 128 * 2 ** 20;
+const MAX_BYTES = 256 * 2 ** 20; // of all files together
+const FILE_NAME = /^(?:[a-z]+\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Reads a zip that has exactly the form in which the service writes it, with nothing between, before or after its files. */
+function readZip(bytes) {
+  const broken = (why) => notWhole(`the zip ${why}`);
+  const end = bytes.length - 22;
+  const tail = end < 0 ? null : [4, 8, 10, 20].map((at) => bytes.readUInt16LE(end + at));
+  if (!tail || bytes.readUInt32LE(end) !== 0x06054b50 || tail[0] !== 0 || tail[1] !== tail[2] || tail[3] !== 0 || bytes.readUInt16LE(end + 6) !== 0) {
+    throw broken("was cut off, or has something after its end");
+  }
+  const start = bytes.readUInt32LE(end + 16);
+  if (start + bytes.readUInt32LE(end + 12) !== end) throw broken("has a wrong list of files");
+  const files = new Map();
+  let [central, local, total] = [start, 0, 0];
+  for (let count = tail[1]; count > 0; count -= 1) {
+    if (central + 46 > end || bytes.readUInt32LE(central) !== 0x02014b50) throw broken("has a wrong list of files");
+    const [packed, size, length] = [bytes.readUInt32LE(central + 20), bytes.readUInt32LE(central + 24), bytes.readUInt16LE(central + 28)];
+    const name = bytes.toString("latin1", central + 46, Math.min(central + 46 + length, end));
+    if (!FILE_NAME.test(name) || files.has(name)) throw broken("has a file with a wrong name, or one name twice");
+    const fixed = bytes.subarray(central + 4, central + 12).equals(Buffer.of(20, 0, 20, 0, 8, 0, 8, 0));
+    if (!fixed || bytes.subarray(central + 30, central + 42).some((byte) => byte !== 0)) throw broken(`describes ${name} in another form`);
+    const header = Buffer.concat([
+      ...[Buffer.from("PK\x03\x04"), bytes.subarray(central + 6, central + 16), Buffer.alloc(12)],
+      ...[bytes.subarray(central + 28, central + 32), Buffer.from(name)],
+    ]);
+    const from = local + header.length;
+    const descriptor = Buffer.concat([Buffer.from("PK\x07\x08"), bytes.subarray(central + 16, central + 28)]);
+    const isWhole = bytes.readUInt32LE(central + 42) === local && from + packed + descriptor.length <= start;
+    if (!isWhole || !bytes.subarray(local, from).equals(header) || !bytes.subarray(from + packed, from + packed + 16).equals(descriptor)) {
+      throw broken(`has other bytes around ${name} than its list says`);
+    }
+    total += size;
+    if (total > MAX_BYTES) throw notChecked(`its files have more than ${MAX_BYTES} bytes`);
+    let content;
+    try {
+      const { buffer, engine } = inflateRawSync(bytes.subarray(from, from + packed), { maxOutputLength: size + 1, info: true });
+      content = engine.bytesWritten === packed ? buffer : null;
+    } catch {}
+    if (content?.length !== size) throw broken(`has a damaged ${name}`);
+    files.set(name, content);
+    local = from + packed + descriptor.length;
+    central += 46 + length;
+  }
+  if (local !== start || central !== end) throw broken("has something between its files and their list");
+  return files;
+}
+
+const jcs = (value) =>
+  Array.isArray(value)
+    ? `[${value.map(jcs)}]`
+    : value === null || typeof value !== "object"
+      ? JSON.stringify(value)
+      : `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${jcs(value[key])}`)}}`;
+const isSame = (one, other) => jcs(one) === jcs(other);
+
+function readJson(files, name) {
+  try {
+    const value = JSON.parse(files.get(name).toString("utf8"));
+    if (value !== null && typeof value === "object") return value;
+  } catch {}
+  throw notWhole(`${name} is missing or no JSON`);
+}
+
+/** Returns the keys of a JSON Web Key Set that are for a purpose. */
+function jwksFor({ keys }, purpose) {
+  return keys.flatMap(({ x, kid, purposes, last_size: lastSize }) => {
+    const raw = Buffer.from(String(x), "base64url");
+    if (raw.length !== HASH || !purposes?.includes(purpose)) return [];
+    const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, raw]), format: "der", type: "spki" });
+    return [{ kid: String(kid), raw, key, lastSize }];
+  });
+}
+
+/** Returns keys of a JSON Web Key Set as keys of a checkpoint's log, without those that were retired before its size. */
+const logKeysFor = (jwks, { origin, size }) =>
+  jwksFor(jwks, "log")
+    .filter(({ lastSize }) => lastSize === undefined || size <= (Object.hasOwn(lastSize, origin) ? lastSize[origin] : -1))
+    .map(({ raw, key }) => ({ name: origin, key, id: sha256(Buffer.concat([Buffer.from(`${origin}\n`), Buffer.of(ED25519), raw])).toString("hex", 0, 4) }));
+
+/** Checks the sums and the signed statement, which must both be about exactly these files. @returns what it states */
+function checkStatement(files, jwks) {
+  const names = [...files.keys()];
+  if (names.at(-1) !== "statement.json" || names.at(-2) !== "SHA256SUMS") throw notWhole("the pack does not end with its sums and statement");
+  const sums = names.slice(0, -1).map((name) => ({ name, digest: { sha256: sha256(files.get(name)).toString("hex") } }));
+  const listed = sums.slice(0, -1).map(({ name, digest }) => `${digest.sha256}  ${name}\n`);
+  const found = files.get("SHA256SUMS").toString("latin1").split(/(?<=\n)/);
+  const other = listed.findIndex((line, at) => line !== found[at]);
+  if (other >= 0) throw notWhole(`${sums[other].name} is not the file that SHA256SUMS names`);
+  if (found.length !== listed.length) throw notWhole("SHA256SUMS names other files");
+  const envelope = readJson(files, "statement.json");
+  const { payloadType, payload, signatures } = envelope;
+  const [{ keyid, sig }, ...more] = signatures ?? [{}];
+  const bytes = Buffer.from(String(payload), "base64");
+  const exact = { payloadType: "application/vnd.in-toto+json", payload: bytes.toString("base64"), signatures: [{ keyid, sig: Buffer.from(String(sig), "base64").toString("base64") }] };
+  if (more.length > 0 || files.get("statement.json").toString("utf8") !== `${JSON.stringify(exact, null, 2)}\n`) throw notWhole("statement.json has another form");
+  const signer = jwksFor(jwks, "statement").find(({ kid }) => kid === keyid);
+  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${bytes.length} `), bytes]);
+  if (!signer || !verify(null, signed, signer.key, Buffer.from(sig, "base64"))) throw notWhole("the statement is signed by none of the keys");
+  const statement = JSON.parse(bytes.toString("utf8"));
+  if (statement._type !== "https://in-toto.io/Statement/v1" || statement.predicateType !== "urn:fgs:evidence-pack:v1") throw notChecked("the statement is not about an evidence pack");
+  if (!isSame(statement.subject, sums)) throw notWhole("the statement is about other files");
+  return statement.predicate;
+}
+
+/** Checks the leaf and the proof of an entry, and its content if it is there. @returns whether the content is proven */
+function checkEntry(files, name, checkpoint) {
+  const broken = (why) => notWhole(`${name}: ${why}`);
+  const { entry, receipt, did, kind, payload, salt } = readJson(files, name);
+  const { hash, ...fields } = entry;
+  const { origin, size, root, note } = checkpoint;
+  const index = entry.seq - 1;
+  if (Object.keys({ type: "", ...fields }).sort().join() !== FIELDS || name.split(/[/.]/)[1] !== String(entry.seq)) throw broken("it is another entry");
+  if (entry.log !== origin || receipt.checkpoint !== note) throw broken("it is proven by another checkpoint than that of the pack");
+  const leaf = leafHash(Buffer.from(jcs({ ...fields, type: "fgs.anchor.v1" })));
+  if (leaf.toString("hex") !== hash) throw broken("its hash is not that of its fields");
+  const isPlace = Number.isSafeInteger(index) && index >= 0 && index < size && receipt.leaf_index === index;
+  const path = receipt.inclusion_path.map((each) => Buffer.from(each, "hex"));
+  const isIncluded = isPlace && path.every(({ length }) => length === HASH) && rootOfPath(leaf, index, size, path)?.equals(root);
+  if (!isIncluded || receipt.log !== origin || receipt.tree_size !== size || receipt.root_hash !== root.toString("hex")) {
+    throw broken("its path does not lead to the root of the checkpoint");
+  }
+  if (payload === undefined) return false;
+  const committed = Buffer.concat([Buffer.from("fgs/anchor-payload/v1\0"), Buffer.from(salt, "hex"), Buffer.from(jcs({ did, kind, payload }))]);
+  if (sha256(committed).toString("hex") !== entry.payload_commitment) throw broken("its content is not what the log committed to");
+  return true;
+}
+
+/** Checks the acts of a pack. @returns each act by its place: its state, and its content if that is proven */
+function checkActs(files, checkpoint) {
+  const acts = new Map();
+  for (const name of [...files.keys()].filter((each) => each.startsWith("acts/"))) {
+    const isProven = checkEntry(files, name, checkpoint);
+    const { act, entry, did: actor, kind, payload } = readJson(files, name);
+    const shown = { seq: entry.seq, id: entry.id, created_at: entry.created_at, payload_commitment: entry.payload_commitment };
+    const said = isProven ? { kind, actor, subject: payload.subject, details: payload.details } : {};
+    const other = Object.entries({ ...shown, ...said }).find(([field, value]) => !isSame(act[field], value));
+    if (other || (act.content === "public") !== isProven) throw notWhole(`${name}: it shows something else than its entry: ${other?.[0] ?? "content"}`);
+    acts.set(entry.seq, { state: isProven ? "proven" : act.content === "redacted" ? "erased" : "only stated", said: { ...said, at: entry.created_at } });
+  }
+  return acts;
+}
+
+/** Returns the state of what one act says, after comparing all that the act has. */
+function stateOfAct(acts, name, seq, { details, ...fields }) {
+  const { state, said } = acts.get(seq) ?? { state: "only stated" };
+  if (state !== "proven") return state;
+  const same = (mine, value) => value === undefined ? mine === undefined : isSame(mine, value);
+  const other =
+    Object.keys(fields).find((field) => !same(said[field], fields[field])) ??
+    Object.keys(details).find((field) => !same(said.details[field], details[field]));
+  if (other !== undefined) throw notWhole(`${name} does not say the same as acts/${seq}.json: ${other}`);
+  return state;
+}
+
+/** For each folder of records, what its acts must say. @returns their states */
+const RECORDS = {
+  audits: ({ id, did, seq, auditor, verdict, summary, findings, evidence, created_at: at }, stateOf) => [
+    stateOf(seq, { kind: "audit.recorded", actor: auditor, subject: did, details: { id, did, verdict, summary, findings, evidence }, at }),
+  ],
+  incidents: ({ id, title, severity, incident_type, description, trace_id, affected, reporter, created_at, timeline }, stateOf) =>
+    timeline.map(({ seq, kind, actor, note, did, at }) => {
+      const opening = kind === "opened" ? { title, severity, incident_type, description, trace_id } : {};
+      const details = { note: note || undefined, did: did ?? undefined, ...opening };
+      const opened = kind === "opened" ? { actor: reporter, at: created_at } : { actor, at };
+      return stateOf(seq, { kind: `incident.${kind}`, subject: `incident:${id}`, ...opened, details }, (said) =>
+        kind !== "opened" || isSame([...said.affected].sort(), affected.map((agent) => agent.did).sort()));
+    }),
+  replies: ({ record, did, replies, decision }, stateOf) => [
+    ...replies.map(({ seq }) => stateOf(seq, { kind: "reply.written", subject: record, details: {} })),
+    ...(decision === null ? [] : [
+      stateOf(decision.seq, { kind: `${record.split(":")[0]}.decided`, actor: decision.by, subject: record, details: { did, decision: decision.decision, reason: decision.reason }, at: decision.at }),
+    ]),
+  ],
+};
+
+const together = (states) => states.includes("erased") ? "erased" : states.length > 0 && states.every((state) => state === "proven") ? "proven" : "only stated";
+
+/** Returns the state of every file that is about the agent. */
+function statesOf(files, did, acts, anchors) {
+  const states = new Map();
+  for (const name of files.keys()) {
+    const folder = name.includes("/") ? name.split("/")[0] : "";
+    if (folder === "acts") states.set(name, acts.get(Number(name.split(/[/.]/)[1])).state);
+    else if (folder === "anchors") states.set(name, anchors.get(name) ? "proven" : "erased");
+    else if (Object.hasOwn(RECORDS, folder)) {
+      const record = readJson(files, name);
+      const own = { audits: record.id, incidents: record.id, replies: String(record.record).replace(":", "-") }[folder];
+      const isAbout = folder === "incidents" ? record.affected.some((agent) => agent.did === did) : record.did === did;
+      if (name !== `${folder}/${own}.json` || !isAbout) throw notWhole(`${name} is another record`);
+      states.set(name, together(RECORDS[folder](record, (seq, said, also) => {
+        const state = stateOfAct(acts, name, seq, said);
+        if (state === "proven" && also && !also(acts.get(seq).said.details)) throw notWhole(`${name} does not say the same as acts/${seq}.json: affected`);
+        return state;
+      })));
+      checkSeal(files, name, record.seal);
+    } else if (name.endsWith(".json") && name !== "statement.json") states.set(name, "only stated");
+  }
+  return states;
+}
+
+/** Compares the seal of an incident with its anchor, if the pack has it. */
+function checkSeal(files, name, seal) {
+  const anchor = seal && `anchors/${seal.anchor_seq}.json`;
+  if (!anchor || !files.has(anchor)) return;
+  const { did, kind, payload, salt, entry } = readJson(files, anchor);
+  if (isSame({ did, kind, payload }, seal.anchored) && salt === seal.salt && entry.id === seal.anchor_id) return;
+  throw notWhole(`${name} does not say the same as ${anchor}`);
+}
+
+const printable = (text) => String(text).replace(/[^\x20-\x7e]/g, "?");
+
+function checkPack(file, { keys, jwks: given, policy, state, proofs }) {
+  if (state !== undefined || proofs.length > 0) throw notChecked("a pack takes --key, --keys and --policy, but no --state and no --proof");
+  if (statSync(file).size > MAX_ZIP_BYTES) throw notChecked(`${file} has more than ${MAX_ZIP_BYTES} bytes`);
+  const files = readZip(readFileSync(file));
+  const own = readJson(files, "keys.json");
+  const { did, from, to, logs, complete, left_out: leftOut } = checkStatement(files, given ?? own);
+  const [council, anchorLog] = ["council", "anchors"].map((log, at) => {
+    const where = `checkpoints/${log}`;
+    const checkpoint = readCheckpoint(files.get(where) ?? Buffer.alloc(0), where);
+    const { origin, size, root } = checkpoint;
+    if (!isSame(logs[at], { origin, size, root_hash: root.toString("hex") })) throw notWhole(`${where} is not the checkpoint that the statement names`);
+    const trusted = [...keys.filter(({ name }) => name === origin), ...(given ? logKeysFor(given, checkpoint) : [])];
+    const signers = trusted.length > 0 || given ? trusted : logKeysFor(own, checkpoint);
+    if (signers.filter((key) => isSignedBy(checkpoint, key)).length === 0) throw notWhole(`${where} is signed by none of the keys`);
+    return { ...checkpoint, isTrusted: trusted.length > 0 };
+  });
+  const acts = checkActs(files, council);
+  const anchors = new Map([...files.keys()].filter((name) => name.startsWith("anchors/")).map((name) => [name, checkEntry(files, name, anchorLog)]));
+  const states = statesOf(files, did, acts, anchors);
+  const count = (state) => [...states.values()].filter((each) => each === state).length;
+  const lines = [...states].map(([name, each]) => `${each.padEnd(11)}  ${name}`);
+  const counts = ["proven", "only stated", "erased"].map((each) => `${count(each)} ${each}`).join(", ");
+  const said = printable(`${did} from ${from} to ${to}: ${counts}, in ${council.origin} of ${entries(council.size)}, root ${council.root.toString("hex")}`);
+  const unsure = (sentence) => notChecked([`${sentence}. Whole so far: ${said}`, ...lines]);
+  const unsigned = [council, anchorLog].filter(({ isTrusted }) => !isTrusted).map(({ origin }) => origin);
+  if (unsigned.length > 0) throw unsure(`the pack agrees with itself, but who signed ${printable(unsigned.join(" and "))}: give --keys or --key`);
+  if (!given) throw unsure("who stated the rest, because only the pack names that key: give --keys");
+  const unwitnessed = policy && [council, anchorLog].find((each) => policy.logs.some(({ name }) => name === each.origin) && !policy.quorum.isReached(each));
+  if (unwitnessed) throw new Finding("NOT WITNESSED", [`${unwitnessed.where} lacks the quorum ${policy.quorum.name}. Whole and signed: ${said}`, ...lines]);
+  if (complete !== true) throw unsure(`the pack is signed, but not complete. The service left out ${printable(leftOut.join("; "))}`);
+  return [`OK: whole and signed: ${said}`, ...lines];
+}
+
 const USAGE =
-  "node audit.mjs ADDRESS_OR_FOLDER [--key KEY]… [--policy FILE [--max-age SECONDS]] [--state FILE] [--proof FILE]…";
+  "node audit.mjs ADDRESS_OR_FOLDER [--key KEY]… [--policy FILE [--max-age SECONDS]] [--state FILE] [--proof FILE]…, or a pack: node audit.mjs PACK.zip --keys FILE";
 
 function readOptions(args) {
   const several = { type: "string", multiple: true };
   const one = { type: "string" };
-  const options = { key: several, policy: one, "max-age": one, state: one, proof: several };
+  const options = { key: several, keys: one, policy: one, "max-age": one, state: one, proof: several };
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (positionals.length !== 1) throw notChecked(`name one log: ${USAGE}`);
   const policy = values.policy === undefined ? undefined : readPolicy(values.policy);
   const keys = [...(values.key ?? []).map((key) => readKey(key, ED25519)), ...(policy?.logs ?? [])];
+  const jwks = values.keys === undefined ? undefined : JSON.parse(readFileSync(values.keys, "utf8"));
+  if (jwks && !Array.isArray(jwks.keys)) throw notChecked(`${values.keys} is no JSON Web Key Set`);
   const maxAge = Number(values["max-age"] ?? Number.POSITIVE_INFINITY);
   if (!(maxAge > 0)) throw notChecked(`--max-age needs a number of seconds`);
-  return [positionals[0], { keys, policy, maxAge, state: values.state, proofs: values.proof ?? [] }];
+  return [positionals[0], { keys, jwks, policy, maxAge, state: values.state, proofs: values.proof ?? [] }];
 }
+
+const isFile = (place) => !/^https?:/.test(place) && (statSync(place, { throwIfNoEntry: false })?.isFile() ?? false);
+
+/** The verdict is the last line, so it is seen after a long list. */
+const textOf = ([verdict, ...lines]) => [...lines, verdict].join("\n");
 
 /** Runs the program. @returns its exit code, what it says, and the checkpoint in which it found something */
 export async function run(args) {
   try {
-    return { code: 0, said: await audit(...readOptions(args)) };
+    const [place, options] = readOptions(args);
+    return { code: 0, said: isFile(place) ? textOf(checkPack(place, options)) : await audit(place, options) };
   } catch (error) {
     const kind = error instanceof Finding ? error.kind : "NOT CHECKED";
-    return { code: EXITS[kind], said: `${kind}: ${error.cause?.message || error.message}`, note: error.note };
+    const [verdict, ...lines] = error instanceof Finding ? error.sentences : [error.cause?.message || error.message];
+    return { code: EXITS[kind], said: textOf([`${kind}: ${verdict}`, ...lines]), note: error.note };
   }
 }
 
