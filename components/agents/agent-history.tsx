@@ -5,6 +5,8 @@ import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { AuditList } from "@/lib/features/council/schema";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
+import { MAX_DAYS } from "@/lib/features/packs/rules";
+import { PACK_TEXTS } from "@/lib/features/packs/texts";
 import type { TrustHistory } from "@/lib/features/trust/schema";
 import { addressWith } from "@/lib/http/page-address";
 import type { AgentNames } from "@/lib/identity/did";
@@ -19,12 +21,13 @@ interface AgentHistoryProps {
   /** ISO 8601. */
   now: string;
   jsonPath: string;
+  packPath: string;
 }
 
 /**
  * Shows an agent's score through time, its audits and the incidents that name it. Without any of them it is one line.
  */
-export function AgentHistory({ agent, history, audits, names, naming, now, jsonPath }: AgentHistoryProps) {
+export function AgentHistory({ agent, history, audits, names, naming, now, jsonPath, packPath }: AgentHistoryProps) {
   const listing = listingOf(agent);
   const isNew = history.changes.every(({ reason }) => ["registered", "joined", "listed"].includes(reason.kind));
   return (
@@ -60,6 +63,12 @@ export function AgentHistory({ agent, history, audits, names, naming, now, jsonP
               Your agent? Reply
             </a>
           )}
+          <a href={packPath} className="inline-flex min-h-11 items-center md:min-h-6" download>
+            {PACK_TEXTS.button}
+          </a>
+        </p>
+        <p className="text-ink-2 text-xs">
+          The pack has all of this from the last {MAX_DAYS} days, with proofs. {PACK_TEXTS.trust}
         </p>
       </Section>
       {audits.total > 0 && (

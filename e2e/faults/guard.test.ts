@@ -82,9 +82,13 @@ it("a restored backup that lost signed entries is seen: nothing is signed, reads
   const smoke = await send(`${restored.url}/api/system/smoke`);
   expect(JSON.parse(smoke.body)).toMatchObject({ tag: "BLOCKED" });
   expect(smoke.body).toContain("does not continue what was signed");
-  for (const read of ["/readyz", "/api/memory/log", "/api/memory/anchors", "/api/agents/did:fed:s1:atlas"]) {
+  const { anchors } = JSON.parse((await send(`${restored.url}/api/memory/anchors`)).body);
+  const entry = `/anchors/${anchors[0].id}`;
+  for (const read of ["/readyz", "/api/memory/log", entry, `${entry}.md`, "/api/agents/did:fed:s1:atlas"]) {
     expect((await send(`${restored.url}${read}`)).status, read).toBe(200);
   }
+  expect((await send(`${restored.url}${entry}.md`)).body).toContain("Nothing more of it is signed.");
+  expect((await send(`${restored.url}/api${entry.replace("/anchors", "/memory/anchors")}/proof`)).status).toBe(503);
   expect(restored.output()).toContain('"event":"guard_refuses"');
   await restored.stop();
 

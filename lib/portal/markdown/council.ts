@@ -1,5 +1,5 @@
 import * as contractOfActs from "@/lib/features/anchors/acts/contract";
-import { getAct } from "@/lib/features/anchors/acts/get-act";
+import { readAct } from "@/lib/features/anchors/acts/get-act";
 import { checkCommands } from "@/lib/features/anchors/texts";
 import { actKindLabel, actSubjectLabel, CONTENT_WORDS, reasonIn } from "@/lib/features/council/act-words";
 import * as contract from "@/lib/features/council/contract";
@@ -41,7 +41,7 @@ export const getCouncilText = markdownPage(contract.getCouncilText, async (ctx, 
 });
 
 export const getActText = markdownPage(contractOfActs.getActText, async (ctx, { params }, origin) => {
-  const { act, entry, receipt, did, kind, payload, salt } = await getAct(ctx, params);
+  const { act, entry, receipt, unsigned, did, kind, payload, salt } = await readAct(ctx, params);
   const reason = act.details ? reasonIn(act.details) : undefined;
   const json = pathOf(contractOfActs.getAct, { params: { seq: String(act.seq) } });
   return {
@@ -65,7 +65,7 @@ export const getActText = markdownPage(contractOfActs.getActText, async (ctx, { 
       "Check it": [
         "These commands recompute the act from its content, its salt and its inclusion proof. The last one needs no network.",
         codeBlock("sh", checkCommands(origin, json)),
-        codeBlock("text", receipt.checkpoint),
+        receipt === null ? unsigned.message : codeBlock("text", receipt.checkpoint),
       ],
     },
   };

@@ -73,8 +73,7 @@ async function wholeLog(ctx: Context, query: LogViewQuery, origin: string) {
 }
 
 export const getEntryText = markdownPage(contract.getEntryText, async (ctx, { params }) => {
-  const { proof, before, after } = await readEntry(ctx, params);
-  const { entry, receipt } = proof;
+  const { entry, receipt, unsigned, before, after } = await readEntry(ctx, params);
   const neighbour = (other: typeof before) => other && link(`/anchors/${other.id}.md`, other.seq);
   return {
     title: `Entry ${entry.seq}`,
@@ -92,16 +91,19 @@ export const getEntryText = markdownPage(contract.getEntryText, async (ctx, { pa
       After: neighbour(after),
     }),
     sections: {
-      [ledgerPageTexts.inclusionProof]: [
-        facts({
-          leaf_index: receipt.leaf_index,
-          tree_size: receipt.tree_size,
-          root_hash: code(receipt.root_hash),
-          inclusion_path: `${receipt.inclusion_path.length} hashes, in the JSON`,
-        }),
-        "The signed checkpoint for this proof:",
-        codeBlock("text", receipt.checkpoint),
-      ],
+      [ledgerPageTexts.inclusionProof]:
+        receipt === null
+          ? unsigned.message
+          : [
+              facts({
+                leaf_index: receipt.leaf_index,
+                tree_size: receipt.tree_size,
+                root_hash: code(receipt.root_hash),
+                inclusion_path: `${receipt.inclusion_path.length} hashes, in the JSON`,
+              }),
+              "The signed checkpoint for this proof:",
+              codeBlock("text", receipt.checkpoint),
+            ],
     },
   };
 });

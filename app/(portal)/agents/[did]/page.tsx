@@ -38,6 +38,7 @@ import { listAudits } from "@/lib/features/council/service/read";
 import * as directory from "@/lib/features/directory/contract";
 import { findSimilar } from "@/lib/features/directory/service/similar";
 import { listIncidentsNaming } from "@/lib/features/incidents/service/browse";
+import { getEvidencePack } from "@/lib/features/packs/contract";
 import { getAgentUsage } from "@/lib/features/relay/contract";
 import { readUsage } from "@/lib/features/relay/service/daily-usage";
 import { relaySnippets } from "@/lib/features/relay/snippets";
@@ -169,6 +170,7 @@ export default async function AgentPage({ params }: Props) {
             naming={naming}
             now={now}
             jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}
+            packPath={pathOf(getEvidencePack, { ...named, query: {} })}
           />
           <WhatChanged versions={versions} jsonPath={pathOf(contract.listAgentVersions, { ...named, query: {} })} />
           <Section title="Manifest">

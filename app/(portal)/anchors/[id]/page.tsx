@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
   const found = read.ok ? read.value : null;
   if (found === null) return { title: "Entry not found" };
-  const number = found.proof.entry.seq.toLocaleString("en");
+  const number = found.entry.seq.toLocaleString("en");
   return {
     title: `Entry ${number} · ${found.log === "anchors" ? ledgerPageTexts.anchors : "Council’s log"}`,
     description: `Entry ${number} of the ledger, with its inclusion proof.`,
@@ -36,8 +36,7 @@ export default async function EntryPage({ params }: Props) {
   const read = await readPage(id);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchEntry />;
-  const { log, proof, before, after } = read.value;
-  const { entry, receipt } = proof;
+  const { log, entry, receipt, unsigned, before, after } = read.value;
   const origin = publicUrl({ headers: await headers() });
   const jsonPath = pathOf(contract.proveAnchor, { params: { id: entry.id } });
   return (
@@ -72,22 +71,34 @@ export default async function EntryPage({ params }: Props) {
               <Field name="log" value={entry.log} />
             </dl>
           </Section>
-          <Section title={ledgerPageTexts.inclusionProof} aside={<a href={jsonPath}>Receipt as JSON</a>}>
-            <dl className="text-sm">
-              <Field name="leaf_index" value={receipt.leaf_index.toLocaleString("en")} />
-              <Field name="tree_size" value={receipt.tree_size.toLocaleString("en")} />
-              <Field name="root_hash" value={receipt.root_hash} copied />
-              <Field name="inclusion_path" value={`${receipt.inclusion_path.length} hashes, from the leaf upwards`} />
-            </dl>
-            <p className="mt-4 mb-2 max-w-[64ch] text-ink-2 text-sm">
-              The service verified this proof again before it responded. Keep the signed checkpoint to check the service
-              later:
-            </p>
-            <div className="border-accent border-l-2">
-              <CodeBlock code={receipt.checkpoint} />
-            </div>
-            <h3 className="mt-6 mb-2 text-md">Check it without this service</h3>
-            <CodeTabs label="Commands that check this entry" samples={{ Node: checkCommands(origin, jsonPath) }} />
+          <Section
+            title={ledgerPageTexts.inclusionProof}
+            aside={receipt !== null && <a href={jsonPath}>Receipt as JSON</a>}
+          >
+            {receipt === null ? (
+              <p className="mt-4 max-w-[64ch]">{unsigned.message}</p>
+            ) : (
+              <>
+                <dl className="text-sm">
+                  <Field name="leaf_index" value={receipt.leaf_index.toLocaleString("en")} />
+                  <Field name="tree_size" value={receipt.tree_size.toLocaleString("en")} />
+                  <Field name="root_hash" value={receipt.root_hash} copied />
+                  <Field
+                    name="inclusion_path"
+                    value={`${receipt.inclusion_path.length} hashes, from the leaf upwards`}
+                  />
+                </dl>
+                <p className="mt-4 mb-2 max-w-[64ch] text-ink-2 text-sm">
+                  The service verified this proof again before it responded. Keep the signed checkpoint to check the
+                  service later:
+                </p>
+                <div className="border-accent border-l-2">
+                  <CodeBlock code={receipt.checkpoint} />
+                </div>
+                <h3 className="mt-6 mb-2 text-md">Check it without this service</h3>
+                <CodeTabs label="Commands that check this entry" samples={{ Node: checkCommands(origin, jsonPath) }} />
+              </>
+            )}
           </Section>
         </div>
         <aside aria-label="Edges">

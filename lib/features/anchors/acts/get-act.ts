@@ -1,14 +1,20 @@
 import type { Context } from "@/lib/authority/context";
 import type { ActParams } from "@/lib/features/council/schema";
-import { findPublicAct } from "@/lib/features/council/service/public-acts";
+import { type FoundAct, findPublicAct } from "@/lib/features/council/service/public-acts";
 import { notFound } from "@/lib/foundation/errors";
-import { locateEntry } from "../service/prove";
+import { type LocatedEntry, locateEntry, provenEntry } from "../service/prove";
 import type { ProvenAct } from "./schema";
 
-/** Returns an act with its proof: the content and the salt only if they are public. @throws ServiceError `notFound` */
-export async function getAct(ctx: Context, { seq }: ActParams): Promise<ProvenAct> {
+/** Reads an act for its page: the content and the salt only if they are public. @throws ServiceError `notFound` */
+export async function readAct(ctx: Context, { seq }: ActParams): Promise<FoundAct & LocatedEntry> {
   const found = await findPublicAct(ctx.db, seq);
   if (found === null) throw notFound("The council's log has no such act.");
-  const { proof } = await locateEntry(ctx, found.act.id);
-  return { ...found, ...proof };
+  return { ...found, ...(await locateEntry(ctx, found.act.id)) };
+}
+
+/** Returns the same with its proof. @throws ServiceError `notFound`; `unavailable` while the guard refuses the log */
+export async function getAct(ctx: Context, params: ActParams): Promise<ProvenAct> {
+  const read = await readAct(ctx, params);
+  const { act, did, kind, payload, salt } = read;
+  return { act, did, kind, payload, salt, ...provenEntry(read) };
 }

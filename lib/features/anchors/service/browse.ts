@@ -6,8 +6,7 @@ import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Entry } from "@/lib/ledger/entry";
 import { readHead } from "@/lib/ledger/head";
 import { entryOf, readEntries } from "@/lib/ledger/pages";
-import type { AnchorProof } from "../schema";
-import { type LogName, locateEntry } from "./prove";
+import { type LocatedEntry, type LogName, locateEntry } from "./prove";
 
 /** A range of a log for people to read. */
 export interface ChainSlice {
@@ -72,22 +71,16 @@ export async function findEntries({ db }: Context, text: string, log: LogName): 
   return [];
 }
 
-/** An entry with its proof and its neighbours. */
-export interface EntryWithProof {
-  log: LogName;
-  proof: AnchorProof;
-  before: Entry | undefined;
-  after: Entry | undefined;
-}
+/** An entry with its proof, if it has one now, and its neighbours. */
+export type EntryWithProof = LocatedEntry & { before: Entry | undefined; after: Entry | undefined };
 
 /** Reads an entry for its page. @throws ServiceError `notFound` */
 export async function readEntry(ctx: Context, { id }: { id: string }): Promise<EntryWithProof> {
-  const { log, proof } = await locateEntry(ctx, id);
-  const { seq, log: origin } = proof.entry;
-  const around = await readEntries(ctx.db, { log, origin }, seq - 1, 3);
+  const located = await locateEntry(ctx, id);
+  const { seq, log: origin } = located.entry;
+  const around = await readEntries(ctx.db, { log: located.log, origin }, seq - 1, 3);
   return {
-    log,
-    proof,
+    ...located,
     before: around.find((entry) => entry.seq === seq - 1),
     after: around.find((entry) => entry.seq === seq + 1),
   };

@@ -19,7 +19,7 @@ import { createDraft } from "@/lib/ledger/link";
 import { CompactRange } from "@/lib/ledger/merkle";
 import { sha256 } from "@/lib/ledger/sha256";
 import { appendAnchors } from "./append";
-import { checkHead, locateEntry, readCheckpoint } from "./prove";
+import { checkHead, locateEntry, proveAnchor, readCheckpoint } from "./prove";
 
 let copy: Awaited<ReturnType<typeof createTestDatabase>>;
 const clients: Client[] = [];
@@ -131,7 +131,12 @@ describe("the guard", () => {
       message: expect.stringMatching(says),
     });
     await expect(append()).rejects.toMatchObject({ kind: "frozen", message: expect.stringMatching(says) });
-    await expect(locateEntry(ctx, (await lastId()) ?? "")).rejects.toMatchObject({ kind: "unavailable" });
+    const id = (await lastId()) ?? "";
+    await expect(proveAnchor(ctx, { id })).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await locateEntry(ctx, id)).toMatchObject({
+      ...{ entry: { id, seq: before }, receipt: null },
+      unsigned: { message: expect.stringMatching(says) },
+    });
     await expect(checkHead(ctx, ANCHOR_LOG)).rejects.toMatchObject({ message: expect.stringMatching(says) });
     expect(await checkHead(ctx, COUNCIL_LOG)).toBeGreaterThanOrEqual(0);
     expect(await sizeOf()).toBe(before);

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Context } from "@/lib/authority/context";
+import { type Context, requestScope } from "@/lib/authority/context";
 import type { Database, Reader } from "@/lib/database/open";
 import { type LedgerEntryRow, ledgerEntries } from "@/lib/database/schema/ledger";
 import { found, foundRow, invalid, notFound, ServiceError } from "@/lib/foundation/errors";
@@ -14,7 +14,15 @@ import { entryOf, readEntries } from "@/lib/ledger/pages";
 import { proveConsistency, proveInclusion, proveInclusions } from "@/lib/ledger/proofs";
 import { receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import type { AnchorProof, ConsistencyProof, ConsistencyQuery, LogPage, LogPageQuery } from "../schema";
+import type {
+  AnchorProof,
+  ConsistencyProof,
+  ConsistencyQuery,
+  LogEntry,
+  LogPage,
+  LogPageQuery,
+  Receipt,
+} from "../schema";
 import { checkpointSigners, issueCheckpoint, signHead, trialSigners } from "./checkpoint";
 
 /** The logs by their names in addresses. */
@@ -48,9 +56,11 @@ export interface FixedLog {
 
 /** Fixes a log at its present size. @throws ServiceError `unavailable` if its guard refuses it */
 export async function fixLog(db: Database, log: string): Promise<FixedLog> {
-  const signers = await checkpointSigners(db);
-  const head = await readHead(db, log);
-  return { head, ...(await issueCheckpoint(db, head, signers)) };
+  return fixHead(db, await readHead(db, log));
+}
+
+async function fixHead(db: Database, head: Head): Promise<FixedLog> {
+  return { head, ...(await issueCheckpoint(db, head, await checkpointSigners(db))) };
 }
 
 /** Proves that entries are in a log. Each proof is verified before it is returned. */
@@ -81,15 +91,36 @@ export async function proveEntries(db: Reader, log: FixedLog, seqs: readonly num
   return proveRows(db, log, rows);
 }
 
+/** An entry, with its proof, or with the reason why nothing of its log is signed now. */
+export type LocatedEntry = { log: LogName; entry: LogEntry } & (
+  | { receipt: Receipt; unsigned?: undefined }
+  | { receipt: null; unsigned: ServiceError }
+);
+
 /**
- * Finds an entry of any log, with its inclusion proof and the name of its log.
+ * Finds an entry of any log. It can be read also while the guard refuses its log; then it has no proof.
  * @throws ServiceError `notFound`
  */
-export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
+export async function locateEntry({ db }: Context, id: string): Promise<LocatedEntry> {
   if (!isUuid(id)) throw notFound();
   const row = foundRow(await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id)));
-  const [proof] = await proveRows(db, await fixLog(db, row.log), [row]);
-  return { log: row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG, proof: found(proof) };
+  const log = row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG;
+  const head = await readHead(db, log);
+  try {
+    const [proof] = await proveRows(db, await fixHead(db, head), [row]);
+    return { log, ...found(proof) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== "unavailable") throw error;
+    // The next request may find a proof.
+    requestScope().isPartial = true;
+    return { log, entry: entryOf(row, head.origin), receipt: null, unsigned: error };
+  }
+}
+
+/** Returns an entry with its proof. @throws ServiceError `unavailable` if it has none now */
+export function provenEntry({ entry, receipt, unsigned }: LocatedEntry): AnchorProof {
+  if (receipt === null) throw unsigned;
+  return { entry, receipt };
 }
 
 /**
@@ -115,9 +146,9 @@ export async function checkHead({ db }: Context, log: LogName): Promise<number> 
   return size;
 }
 
-/** Returns an entry's proof alone, as `locateEntry` finds it. */
+/** Returns an entry's proof. @throws ServiceError `notFound`; `unavailable` while the guard refuses the log */
 export async function proveAnchor(ctx: Context, { id }: { id: string }): Promise<AnchorProof> {
-  return (await locateEntry(ctx, id)).proof;
+  return provenEntry(await locateEntry(ctx, id));
 }
 
 /** Checks a size. @throws ServiceError `invalid` if the log never had that size */

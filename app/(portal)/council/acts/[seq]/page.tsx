@@ -11,7 +11,7 @@ import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { getAct as getActEndpoint } from "@/lib/features/anchors/acts/contract";
-import { getAct } from "@/lib/features/anchors/acts/get-act";
+import { readAct } from "@/lib/features/anchors/acts/get-act";
 import { checkCommands } from "@/lib/features/anchors/texts";
 import { actKindLabel, CONTENT_WORDS, reasonIn } from "@/lib/features/council/act-words";
 import { readNamesIn } from "@/lib/features/council/service/agent-names";
@@ -25,7 +25,7 @@ type Props = PageProps<"/council/acts/[seq]">;
 /** Reads once for the page and its title. */
 const readPage = cache((seq: string) =>
   readForPage(async (ctx) => {
-    const proven = await foundOrNull(getAct(ctx, { seq }));
+    const proven = await foundOrNull(readAct(ctx, { seq }));
     return proven && { proven, names: await readNamesIn(ctx, proven.act) };
   }, "/council/acts/{seq}"),
 );
@@ -46,7 +46,7 @@ export default async function ActPage({ params }: Props) {
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchAct />;
   const { proven, names } = read.value;
-  const { act, entry, receipt, ...hashed } = proven;
+  const { act, entry, receipt, unsigned, log: _, ...hashed } = proven;
   const { seq, kind, content, subject, actor, details } = act;
   const reason = details ? reasonIn(details) : undefined;
   const jsonPath = pathOf(getActEndpoint, { params: { seq: String(seq) } });
@@ -101,16 +101,24 @@ export default async function ActPage({ params }: Props) {
               facts={[
                 { name: "payload_commitment", value: <Hash text={entry.payload_commitment} /> },
                 { name: "hash", value: <Hash text={entry.hash} /> },
-                { name: "root_hash", value: <Hash text={receipt.root_hash} /> },
-                {
-                  name: "inclusion_path",
-                  value: `${receipt.inclusion_path.length} hashes, in a tree of ${receipt.tree_size.toLocaleString("en")}`,
-                },
+                ...(receipt === null
+                  ? []
+                  : [
+                      { name: "root_hash", value: <Hash text={receipt.root_hash} /> },
+                      {
+                        name: "inclusion_path",
+                        value: `${receipt.inclusion_path.length} hashes, in a tree of ${receipt.tree_size.toLocaleString("en")}`,
+                      },
+                    ]),
               ]}
             />
-            <div className="mt-3 border-accent border-l-2">
-              <CodeBlock code={receipt.checkpoint} />
-            </div>
+            {receipt === null ? (
+              <p className="mt-3 max-w-[64ch]">{unsigned.message}</p>
+            ) : (
+              <div className="mt-3 border-accent border-l-2">
+                <CodeBlock code={receipt.checkpoint} />
+              </div>
+            )}
           </Section>
           <nav aria-label="Neighbours" className="mt-8 flex flex-wrap gap-x-6 text-sm">
             {seq > 1 && (
@@ -118,7 +126,7 @@ export default async function ActPage({ params }: Props) {
                 {`Previous, ${(seq - 1).toLocaleString("en")}`}
               </a>
             )}
-            {seq < receipt.tree_size && (
+            {(receipt === null || seq < receipt.tree_size) && (
               <a href={actHref(seq + 1)} className="py-2">
                 {`Next, ${(seq + 1).toLocaleString("en")}`}
               </a>
@@ -126,7 +134,7 @@ export default async function ActPage({ params }: Props) {
           </nav>
         </div>
         <aside aria-label="Check this act">
-          <ActCheck proven={proven} />
+          {receipt !== null && <ActCheck proven={{ act, entry, receipt, ...hashed }} />}
           <h3 className="mt-6 mb-2 text-md">Check it without this page</h3>
           <CodeTabs label="Commands that check this act" samples={{ Node: checkCommands(origin, jsonPath) }} />
           <p className="mt-3 text-ink-2 text-sm">
