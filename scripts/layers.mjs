@@ -38,6 +38,7 @@ export const LAYERS = [
   { rooms: ["lib/features/relay/"], contain: "events between agents, inboxes, routing, tasks of the A2A door" },
   { rooms: ["lib/features/agents/"], contain: "the record of one agent" },
   { rooms: ["lib/features/anchors/"], contain: "the members' log, at /api/memory" },
+  { rooms: ["lib/features/witness/"], contain: "this service as a witness of logs of others" },
   { rooms: ["lib/features/council/", "lib/features/domains/"], contain: "acts, audits, freezes; proofs of domains" },
   { rooms: ["lib/features/trust/"], contain: "score, tier, standing, statements" },
   { rooms: ["lib/features/disputes/"], contain: "which records are disputed, and the decisions" },

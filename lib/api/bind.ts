@@ -28,7 +28,7 @@ import type { ErrorShape } from "@/lib/http/protocol";
 import { fieldOf, sentenceOf, wording } from "@/lib/http/wording";
 import type { Caller } from "@/lib/identity/permissions";
 import { declaredFields } from "./declared-fields";
-import { readJson } from "./json";
+import { readJson, readText } from "./json";
 
 export type Handler = (
   request: ApiRequest,
@@ -142,7 +142,8 @@ export async function inputOf<E extends Endpoint>(
   params: unknown,
 ): Promise<InputOf<E>> {
   const checked = (schema: z.ZodType | undefined, value: unknown) => parseInput(endpoint, schema, value);
-  const body = endpoint.body && checked(endpoint.body, await readJson(request, settings().MAX_BODY_BYTES));
+  const read = endpoint.bodyType === undefined ? readJson : readText;
+  const body = endpoint.body && checked(endpoint.body, await read(request, settings().MAX_BODY_BYTES));
   // Of a repeated parameter, the first value counts. `fromEntries` keeps the last, so the order is reversed.
   const query = endpoint.query && Object.fromEntries([...new URL(request.url).searchParams].reverse());
   const headers = endpoint.headers && Object.fromEntries(request.headers);
@@ -228,7 +229,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];
       const content = charged(() => contentOf(endpoint, schema && declaredFields(schema, body)));
-      const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, content) };
+      const headers = { "content-type": mediaTypeOf(endpoint, status as number), ...cachingOf(endpoint, content) };
       const isUnchanged = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
       if (isUnchanged) return new Response(null, { status: 304, headers });
       return new BytesResponse(content, { status: status as number, headers });

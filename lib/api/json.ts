@@ -6,13 +6,11 @@ import { parseUntrustedJson } from "@/lib/http/untrusted-json";
 const refuse = (message: string) => new ServiceError("invalid", message);
 
 /**
- * Reads a request's body as JSON, whatever its content type says, except multipart and XML.
+ * Reads a request's body as text.
  * @throws ServiceError `unsupportedMediaType`, `bodyTooLarge` or `invalid`
  */
-export async function readJson(request: Pick<ApiRequest, "headers" | "body">, maxBodyBytes: number): Promise<unknown> {
-  const type = request.headers.get("content-type") ?? "";
+export async function readText(request: Pick<ApiRequest, "headers" | "body">, maxBodyBytes: number): Promise<string> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (/^multipart\/|[/+]xml\b/i.test(type)) throw new ServiceError("unsupportedMediaType", "Send JSON.");
   if (encoding.toLowerCase() !== "identity") throw new ServiceError("unsupportedMediaType", "Send it uncompressed.");
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -26,11 +24,20 @@ export async function readJson(request: Pick<ApiRequest, "headers" | "body">, ma
     throw new ServiceError("malformedRequest", "The body did not arrive completely. Send it again.");
   }
   if (bytes > maxBodyBytes) throw new ServiceError("bodyTooLarge", `The body must have at most ${maxBodyBytes} bytes.`);
-  let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw refuse("The body must be UTF-8.");
   }
+}
+
+/**
+ * Reads a request's body as JSON, whatever its content type says, except multipart and XML.
+ * @throws ServiceError `unsupportedMediaType`, `bodyTooLarge` or `invalid`
+ */
+export async function readJson(request: Pick<ApiRequest, "headers" | "body">, maxBodyBytes: number): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (/^multipart\/|[/+]xml\b/i.test(type)) throw new ServiceError("unsupportedMediaType", "Send JSON.");
+  const text = await readText(request, maxBodyBytes);
   return charged(() => parseUntrustedJson(text));
 }

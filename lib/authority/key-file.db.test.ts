@@ -13,7 +13,7 @@ import { ensureSigningKey, isKeyInClear } from "./keys";
 const database = testDatabase();
 const NOW = new Date("2030-01-01T12:00:00.000Z");
 const LATER = new Date("2030-01-02T12:00:00.000Z");
-const PURPOSES: KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
+const PURPOSES: KeyPurpose[] = ["log", "statement", "webhook", "witness", "secrets"];
 
 let directory: string;
 let file: string;
@@ -130,5 +130,5 @@ it("stops the start if it cannot be read, because other keys would sign then", a
     const said = sentenceOf(error);
     return said.startsWith(`The signing keys in ${file} cannot be read.`) && !said.includes("PRIVATE");
   });
-  expect(await rows()).toHaveLength(4);
+  expect(await rows()).toHaveLength(5);
 });

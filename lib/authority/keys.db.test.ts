@@ -86,13 +86,14 @@ describe("ensureSigningKey", () => {
       ["secrets"],
       ["statement"],
       ["webhook"],
+      ["witness"],
     ]);
   });
 
   it("stores the same keys from eight instances with one SIGNING_KEY", async () => {
     const configured = pemOf();
     await Promise.all(Array.from({ length: 8 }, () => ensureSigningKey(database(), configured, NOW)));
-    expect(await rows()).toHaveLength(4);
+    expect(await rows()).toHaveLength(5);
   });
 
   it("keeps the keys from start to start", async () => {
@@ -108,7 +109,7 @@ describe("ensureSigningKey", () => {
 
   it("stores the public parts of a configured key and of its derived keys, and no private part", async () => {
     const key = ed25519();
-    const others = (["statement", "webhook", "secrets"] as const).map((purpose) => ({
+    const others = (["statement", "webhook", "witness", "secrets"] as const).map((purpose) => ({
       ...{ purpose, key: derived(key, purpose) },
     }));
     await ensureSigningKey(database(), pemOf(key), NOW);
@@ -118,7 +119,7 @@ describe("ensureSigningKey", () => {
     });
     const found = await rows();
     const expected = [row(key, ["log"]), ...others.map((other) => row(other.key, [other.purpose]))];
-    expect(found).toHaveLength(4);
+    expect(found).toHaveLength(5);
     expect(found).toEqual(expect.arrayContaining(await Promise.all(expected)));
     expect(await signersOfNewProcess(pemOf(key))).toEqual({
       log: await kidOf(key),
@@ -159,7 +160,7 @@ describe("ensureSigningKey", () => {
     expect([other.log, other.statement]).not.toContain(own.statement);
     await ensureSigningKey(database(), undefined, dayOf(2));
     expect(await signersOfNewProcess()).toEqual(own);
-    expect(await rows()).toHaveLength(8);
+    expect(await rows()).toHaveLength(10);
   });
 
   it("goes on with the key from before purposes for the logs, and makes another for statements", async () => {
@@ -211,7 +212,7 @@ describe("ensureSigningKey", () => {
     const before = await rows();
     await ensureSigningKey(database(), undefined, LATER);
     expect(await rows()).toEqual(expect.arrayContaining(before));
-    expect(await rows()).toHaveLength(8);
+    expect(await rows()).toHaveLength(10);
     expect(await signersOfNewProcess()).not.toEqual(await signersOfNewProcess(lost));
   });
 
@@ -227,7 +228,7 @@ describe("ensureSigningKey", () => {
     const published_at = published.keys.map(({ kid }) => times.get(kid) ?? 0);
     expect(published_at).toEqual(published_at.toSorted((a, b) => b - a));
     // The two for secrets are not published.
-    expect(published.keys).toHaveLength(6);
+    expect(published.keys).toHaveLength(8);
     expect(KeySet.parse(published)).toEqual(published);
     for (const key of published.keys) {
       expect(Object.keys(key).toSorted()).toEqual(["alg", "crv", "kid", "kty", "purposes", "use", "x"]);

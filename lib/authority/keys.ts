@@ -11,7 +11,7 @@ import type { KeyPurpose } from "@/lib/identity/key-purpose";
 import { addToKeyFile, keyFile, readKeyFile } from "./key-file";
 
 /** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
-export const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
+export const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "witness", "secrets"];
 /** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 

@@ -13,6 +13,8 @@ import {
   seconds,
   server,
   text,
+  WitnessedLog,
+  Witnesses,
   web,
 } from "./setting-types";
 
@@ -113,6 +115,22 @@ export const Settings = z
     INIT: flag.default(false).register(about, {
       does: "With `1`, an empty database gets new logs in place of those in `LOG_ORIGIN`, and their first entry says so. Only after these were lost.",
       example: "1",
+    }),
+    WITNESSES: Witnesses.register(about, {
+      does: "The [witnesses](operations/README.md#witnesses) of both logs: of each its verifier key and its address, with a space between. Separated by commas or line ends.",
+      example:
+        "witness.example/w1+b0c94f28+BM8fRd1av7fg5RK3Dn0ibRNCOTvNSrUZf3e2XAnoo9Fd https://witness.example/witness",
+      unset: "nobody cosigns the logs",
+    }),
+    WITNESS_QUORUM: z.coerce.number().int().min(1).optional().register(about, {
+      does: "How many of `WITNESSES` must cosign a checkpoint before `/log/{log}/checkpoint` serves it.",
+      example: "1",
+      unset: "all of them",
+    }),
+    WITNESS_LOGS: list(WitnessedLog).register(about, {
+      does: "The logs that this service [witnesses](operations/README.md#witnesses) for others: the verifier keys of their checkpoints.",
+      example: "log.example/2026+094481be+AWEXybUrvBN9vwoSiruF3/fkiIcWOcXJozKE8Pr+8NDl",
+      unset: "it witnesses no log",
     }),
     ERASURES_FILE: text.optional().register(about, {
       does: "The journal of erasures: a file outside the database and outside its backups. After a restore, [`npm run erase -- again`](operations/README.md#backup-and-restore) erases what it lists.",
@@ -448,6 +466,11 @@ export const Settings = z
     path: ["GUARD"],
     message: "must be another Redis than REDIS_URL, which may forget its counters",
     when: () => true,
+  })
+  .refine((s) => s.WITNESS_QUORUM === undefined || s.WITNESS_QUORUM <= s.WITNESSES.length, {
+    path: ["WITNESS_QUORUM"],
+    message: "must be at most the number of WITNESSES",
+    when: ({ value }) => Array.isArray((value as { WITNESSES?: unknown }).WITNESSES),
   })
   .refine((s) => (s.SMTP_URL === undefined) === (s.MAIL_FROM === undefined), together("MAIL_FROM", "SMTP_URL"))
   .refine(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseAddress, parseRange } from "./addresses";
 import { isLoopbackHost } from "./loopback";
+import { parseVerifierKey } from "./verifier-key";
 
 export const text = z.string().trim().min(1);
 export const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -79,3 +80,30 @@ export const RoleOfValue = z.string().transform((text, ctx) => {
   });
   return z.NEVER;
 });
+
+/** The key of a log that this service witnesses. */
+export const WitnessedLog = z.string().transform((text, ctx) => {
+  const key = parseVerifierKey(text, "log");
+  if (key !== null) return key;
+  ctx.addIssue({ code: "custom", message: "must be a comma-separated list of verifier keys of logs, name+id+key" });
+  return z.NEVER;
+});
+
+const Witness = z.string().transform((text, ctx) => {
+  const [vkey = "", url = "", ...more] = text.split(/\s+/);
+  const key = parseVerifierKey(vkey, "witness");
+  if (key !== null && isWebAddress(url, ["path"]) && more.length === 0) return { key, url: url.replace(/\/$/, "") };
+  ctx.addIssue({
+    code: "custom",
+    message: "must be a list such as name+id+key https://witness.example/witness, with verifier keys of type 4",
+  });
+  return z.NEVER;
+});
+
+/** Witnesses with their addresses, separated by commas or line ends. */
+export const Witnesses = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/[,\n]/).flatMap((each) => each.trim() || []))
+  .pipe(z.array(Witness))
+  .refine((all) => new Set(all.map(({ key }) => `${key.raw}`)).size === all.length, "must have each key once");

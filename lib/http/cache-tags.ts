@@ -16,6 +16,7 @@ export const CACHE_TAGS = [
   "ledger_heads",
   "ledger_nodes",
   "ledger_payloads",
+  "log_cosignatures",
   "mcp_servers",
   "relay_counts",
   "relay_events",
@@ -35,6 +36,7 @@ export const CACHE_TAGS = [
   "status_outages",
   "trust_history",
   "vector_model",
+  "witnesses",
 ] as const;
 
 export type CacheTag = (typeof CACHE_TAGS)[number];

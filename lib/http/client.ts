@@ -90,12 +90,12 @@ export async function send<E extends Endpoint>(
     method: endpoint.method,
     headers: {
       accept: endpoint.kind === "stream" ? mediaTypeOf(endpoint) : "application/json",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined ? {} : { "content-type": endpoint.bodyType ?? "application/json" }),
       ...headers,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: endpoint.bodyType === undefined ? JSON.stringify(body) : String(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
   if (endpoint.responses[response.status]) return response;

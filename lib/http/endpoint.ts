@@ -49,6 +49,8 @@ export interface Endpoint {
   /** Request headers by their lower-case names. */
   headers?: z.ZodObject;
   body?: z.ZodType;
+  /** The media type of a body that is text. The schema then gets the text. Default: JSON. */
+  bodyType?: string;
   /** A realistic request. If possible, an example of a read finds a record of the demo federation. */
   example?: Example;
   /** Success bodies by status. */
@@ -58,6 +60,8 @@ export interface Endpoint {
    * Default: JSON from the response schema.
    */
   mediaType?: string;
+  /** Other media types of single statuses, for texts. */
+  mediaTypes?: { readonly [status: number]: string };
   /** Describes the text's content if it is JSON. Only for the documentation: responses are not checked. */
   textSchema?: z.ZodType;
   /** Other media types that a success may have, all as text. */
@@ -171,8 +175,9 @@ export function cacheControlOf({ maxAgeSeconds, isImmutable }: Endpoint): string
   return maxAgeSeconds === undefined ? undefined : `public, max-age=${maxAgeSeconds}`;
 }
 
-export function mediaTypeOf({ mediaType = "application/json", kind }: Endpoint): string {
-  return kind === "stream" ? "text/event-stream" : mediaType;
+export function mediaTypeOf(endpoint: Pick<Endpoint, "mediaType" | "mediaTypes" | "kind">, status = 0): string {
+  const { mediaType = "application/json", mediaTypes = {}, kind } = endpoint;
+  return kind === "stream" ? "text/event-stream" : (mediaTypes[status] ?? mediaType);
 }
 
 /** Returns the errors of an endpoint with their wire texts. A declared text replaces the default one. */

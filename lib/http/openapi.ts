@@ -97,11 +97,11 @@ function errorResponse(endpoint: Endpoint, status: number, components: Json): Js
 }
 
 /** Returns the content of a success by media type, or nothing if it has no body. */
-function contentOf(endpoint: Endpoint, schema: z.ZodType, components: Json): Json {
+function contentOf(endpoint: Endpoint, status: number, schema: z.ZodType, components: Json): Json {
   if (schema instanceof z.ZodUndefined) return {};
   const json = referenceOf(endpoint.textSchema ?? schema, "output", components)["it"];
   const alternates = (endpoint.alternates ?? []).map((type) => [type, { schema: { type: "string" } }]);
-  return { content: { [mediaTypeOf(endpoint)]: { schema: json }, ...Object.fromEntries(alternates) } };
+  return { content: { [mediaTypeOf(endpoint, status)]: { schema: json }, ...Object.fromEntries(alternates) } };
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {
@@ -110,7 +110,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
     {
       description: endpoint.descriptions?.[Number(status)] ?? "Success.",
       headers: headersOf(endpoint, Number(status)),
-      ...contentOf(endpoint, schema, components),
+      ...contentOf(endpoint, Number(status), schema, components),
     },
   ]);
   const responses: Json = Object.fromEntries(successes);
@@ -128,6 +128,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
 
 function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json {
   const { operationId, summary, description, permission, optionalToken, body, example = {} } = endpoint;
+  const { bodyType = "application/json" } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.params, "path", example.params ?? {}, components),
     ...parametersOf(endpoint.query, "query", example.query ?? {}, components),
@@ -147,7 +148,7 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
           requestBody: {
             required: true,
             content: {
-              "application/json": {
+              [bodyType]: {
                 schema: referenceOf(body, "input", components)["it"],
                 ...(example.body === undefined ? {} : { example: example.body }),
               },

@@ -52,7 +52,7 @@ function responsesOf(endpoint: Endpoint): ResponseDescription[] {
   return Object.entries(endpoint.responses).map(([status, schema]) => ({
     status: Number(status),
     meaning: endpoint.descriptions?.[Number(status)] ?? "Success.",
-    mediaType: mediaTypeOf(endpoint),
+    mediaType: mediaTypeOf(endpoint, Number(status)),
     shape: schema.meta()?.id,
     fields: fieldsOf(endpoint.textSchema ?? schema, "output"),
     example: isText ? undefined : JSON.stringify(exampleOf(jsonOf(schema, "output")), null, 2),

@@ -16,14 +16,15 @@ export type VerifyEd25519 = (
   signature: Uint8Array<ArrayBuffer>,
 ) => boolean | Promise<boolean>;
 
-/** Ed25519 in the algorithm numbers of C2SP signed-note. */
-const ED25519 = 1;
+/** The algorithms of keys (C2SP signed-note, tlog-cosignature): Ed25519 of logs, and Ed25519 of their witnesses. */
+export const ED25519 = 1;
+export const COSIGNATURE = 4;
 const SIGNATURE_LINE = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/;
 const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 const encoder = new TextEncoder();
 
 export const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+export const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Returns the text that is signed: origin, size and root, one line each. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
@@ -34,14 +35,27 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
  * Returns the four bytes that identify a key of a name: the first bytes of SHA-256 of name, line feed, algorithm and
  * key.
  */
-export function keyIdOf(sha256: Sha256, name: string, key: Uint8Array): Uint8Array {
-  return sha256(concat(encoder.encode(`${name}\n`), Uint8Array.of(ED25519), key)).slice(0, 4);
+export function keyIdOf(sha256: Sha256, name: string, key: Uint8Array, algorithm = ED25519): Uint8Array {
+  return sha256(concat(encoder.encode(`${name}\n`), Uint8Array.of(algorithm), key)).slice(0, 4);
 }
 
 /** Returns a key in the form that tools for signed notes take (C2SP signed-note, verifier keys): `name+id+key`. */
-export function verifierKeyOf(sha256: Sha256, name: string, key: Uint8Array): string {
-  const id = toHex(keyIdOf(sha256, name, key));
-  return `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), key))}`;
+export function verifierKeyOf(sha256: Sha256, name: string, key: Uint8Array, algorithm = ED25519): string {
+  const id = toHex(keyIdOf(sha256, name, key, algorithm));
+  return `${name}+${id}+${toBase64(concat(Uint8Array.of(algorithm), key))}`;
+}
+
+/** Returns the line of a signature in a note. */
+export function signatureLine(name: string, id: Uint8Array, signature: Uint8Array): string {
+  return `— ${name} ${toBase64(concat(id, signature))}\n`;
+}
+
+/** Parses the line of a signature, without its line feed. @returns null if it is malformed */
+export function readSignature(line: string) {
+  const [, name, encoded = ""] = SIGNATURE_LINE.exec(line) ?? [];
+  if (name === undefined || encoded.length % 4 !== 0) return null;
+  const bytes = fromBase64(encoded);
+  return { name, id: bytes.subarray(0, 4), signature: bytes.slice(4) };
 }
 
 /** Returns a checkpoint as a signed note (C2SP signed-note), with a line of each signer. The keys' name is the origin. */
@@ -52,8 +66,7 @@ export function signCheckpoint(
 ): string {
   const text = checkpointText(checkpoint);
   const lines = signers.map(({ key, sign }) => {
-    const signature = concat(keyIdOf(sha256, checkpoint.origin, key), sign(encoder.encode(text)));
-    return `— ${checkpoint.origin} ${toBase64(signature)}\n`;
+    return signatureLine(checkpoint.origin, keyIdOf(sha256, checkpoint.origin, key), sign(encoder.encode(text)));
   });
   return `${text}\n${lines.join("")}`;
 }
@@ -114,12 +127,11 @@ export async function openCheckpoint(
   if (read?.origin !== expected.origin) return null;
   const keys = expected.keys.filter((key) => maySign(key, read));
   for (const line of read.signatures) {
-    const [, name, encoded = ""] = SIGNATURE_LINE.exec(line) ?? [];
-    if (name !== expected.origin) continue;
-    const bytes = fromBase64(encoded);
+    const signed = readSignature(line);
+    if (signed?.name !== expected.origin) continue;
     for (const { raw } of keys) {
-      if (!sameBytes(bytes.subarray(0, 4), keyIdOf(sha256, name, raw))) continue;
-      if (await verify(raw, encoder.encode(read.text), bytes.slice(4))) return read;
+      if (!sameBytes(signed.id, keyIdOf(sha256, signed.name, raw))) continue;
+      if (await verify(raw, encoder.encode(read.text), signed.signature)) return read;
     }
   }
   return null;

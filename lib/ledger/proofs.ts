@@ -2,7 +2,6 @@ import { and, between, eq, or } from "drizzle-orm";
 import type { Reader } from "@/lib/database/open";
 import { ledgerEntries, ledgerNodes } from "@/lib/database/schema/ledger";
 import { STORED_LEVEL_STEP } from "./append";
-import type { Head } from "./head";
 import { consistencyRanges, inclusionRanges, type LeafRange, NodeCache, subtreesOf } from "./merkle";
 import { sha256 } from "./sha256";
 
@@ -50,18 +49,29 @@ async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]):
   return known;
 }
 
-/** Returns the hashes from an entry to the root of the head's tree. @param seq of an entry in the log */
-export async function proveInclusion(db: Reader, head: Head, seq: number): Promise<Uint8Array[]> {
-  const [path] = await proveInclusions(db, head, [seq]);
+/** The size of a log's tree. */
+interface Sized {
+  log: string;
+  tree: { size: number };
+}
+
+/** Returns the hashes from an entry to the root of a log's tree. @param seq of an entry in it */
+export async function proveInclusion(db: Reader, sized: Sized, seq: number): Promise<Uint8Array[]> {
+  const [path] = await proveInclusions(db, sized, [seq]);
   return path ?? [];
 }
 
 /** Returns the same for several entries, in their order, with one look-up of the nodes that their proofs share. */
-export async function proveInclusions(db: Reader, head: Head, seqs: readonly number[]): Promise<Uint8Array[][]> {
-  const paths = seqs.map((seq) => inclusionRanges(seq - 1, head.tree.size));
+export async function proveInclusions(
+  db: Reader,
+  { log, tree }: Sized,
+  seqs: readonly number[],
+): Promise<Uint8Array[][]> {
+  const paths = seqs.map((seq) => inclusionRanges(seq - 1, tree.size));
   const distinct = new Map(paths.flat().map((range) => [range.join(), range]));
-  const known = await readNodes(db, head.log, [...distinct.values()]);
+  const known = await readNodes(db, log, [...distinct.values()]);
   return paths.map((ranges) => ranges.map((range) => known.range(range)));
+}
 }
 
 /**

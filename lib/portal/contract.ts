@@ -21,6 +21,7 @@ import * as rfcs from "@/lib/features/rfcs/contract";
 import * as system from "@/lib/features/status/contract";
 import * as maintenance from "@/lib/features/status/maintenance/contract";
 import * as trust from "@/lib/features/trust/contract";
+import * as witness from "@/lib/features/witness/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as a2aDoor from "@/lib/interop/a2a/contract";
 import * as a2aUnsupported from "@/lib/interop/a2a/unsupported-contract";
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   ...replies,
   ...anchors,
   ...tiles,
+  ...witness,
   ...access,
   ...freezes,
   ...maintenance,

@@ -102,6 +102,7 @@ describe("a change of SIGNING_KEY", () => {
       added(await changed.kidOf("log"), "log"),
       { ...added("", "statement"), subject: expect.stringMatching(/^key:/) },
       added(await changed.kidOf("webhook"), "webhook"),
+      { ...added("", "witness"), subject: expect.stringMatching(/^key:/) },
     ]);
     expect((await acts()).slice(actsBefore).map(({ kind, subject }) => ({ kind, subject }))).toEqual(
       (await told()).map(({ kind, subject }) => ({ kind, subject })),

@@ -329,10 +329,18 @@ export function setGuardStore(db: Database, store: GuardStore, mayBegin: (log: s
   known.set(db, { store, mayBegin, logs: new Map() });
 }
 
-/** Returns the guard of a log. */
-export function guardOf(db: Database, head: Pick<Head, "log" | "origin">): LogGuard {
+function guardsOf(db: Database): Guards {
   const guards = known.get(db) ?? { store: memoryStore(), mayBegin: () => true, logs: new Map() };
   known.set(db, guards);
+  return guards;
+}
+
+/** Returns the store of a database's logs, which also remembers what this service cosigned of other logs. */
+export const guardStoreFor = (db: Database): GuardStore => guardsOf(db).store;
+
+/** Returns the guard of a log. */
+export function guardOf(db: Database, head: Pick<Head, "log" | "origin">): LogGuard {
+  const guards = guardsOf(db);
   const guard = guards.logs.get(head.log) ?? new LogGuard(db, guards.store, head, guards.mayBegin(head.log));
   guards.logs.set(head.log, guard);
   return guard;
