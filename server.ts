@@ -28,6 +28,7 @@ import { Routes } from "@/lib/edge/routes";
 import { tokenFile } from "@/lib/features/access/service/bootstrap";
 import { findSession } from "@/lib/features/access/service/sessions";
 import { closeGuards, holdGuards } from "@/lib/features/anchors/service/open-guard";
+import { startWitnessing } from "@/lib/features/anchors/witnesses/service/worker";
 import { startNumbering } from "@/lib/features/events/service/number-changes";
 import { startWebhooks } from "@/lib/features/events/webhooks/service/worker";
 import { type Settings, settings } from "@/lib/foundation/env";
@@ -311,6 +312,7 @@ async function main(): Promise<void> {
   ];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   const stopWebhooks = startWebhooks(() => lifecycle.prepared);
+  const stopWitnessing = startWitnessing(() => lifecycle.prepared);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -320,6 +322,7 @@ async function main(): Promise<void> {
       closeLimiters,
       stopVectors,
       stopWebhooks,
+      stopWitnessing,
       endEncoder,
       closeDatabase,
       closeGuards,

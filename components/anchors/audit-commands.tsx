@@ -18,7 +18,7 @@ export function AuditCommands({ origin, logs }: { origin: string; logs: LogList[
           Take the key from a second source too, such as somebody who audits this log already. A false service would
           show a false key.
         </p>
-        <p className="mt-3">{ledgerPageTexts.noWitness}</p>
+        {logs.every(({ witnesses }) => witnesses.length === 0) && <p className="mt-3">{ledgerPageTexts.noWitness}</p>}
       </div>
     </div>
   );

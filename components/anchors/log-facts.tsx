@@ -6,7 +6,7 @@ import { ledgerPageTexts } from "@/lib/features/anchors/texts";
 
 type Log = LogList["logs"][number];
 
-function CopiedCode({ text, what }: { text: string; what: string }) {
+export function CopiedCode({ text, what }: { text: string; what: string }) {
   return (
     <span className="flex items-center gap-x-1">
       <code className="min-w-0 font-mono text-xs leading-5 [overflow-wrap:anywhere]">{text}</code>
@@ -17,6 +17,7 @@ function CopiedCode({ text, what }: { text: string; what: string }) {
 
 export function LogFacts({ log }: { log: Log }) {
   const { origin, url, size, last_entry_at: lastAt, verifier_keys: keys, retired_keys: retired } = log;
+  const { witnessed, witnesses } = log;
   const name = ledgerPageTexts.logNames[log.log];
   const facts = [
     {
@@ -38,6 +39,20 @@ export function LogFacts({ log }: { log: Log }) {
       name: "Signed checkpoint",
       value: <a href={`/log/${log.log}/checkpoint`}>{`/log/${log.log}/checkpoint`}</a>,
     },
+    ...(witnesses.length === 0
+      ? []
+      : [
+          {
+            name: "Witnessed",
+            value: witnessed ? (
+              <>
+                {witnessed.size.toLocaleString("en")} entries, <RelativeTime instant={witnessed.at} />
+              </>
+            ) : (
+              "Not yet by enough witnesses."
+            ),
+          },
+        ]),
     ...keys.map((key, at) => ({
       name: at === 0 ? "Verifier key" : "Earlier verifier key",
       value: <CopiedCode text={key} what={`the verifier key of ${name}`} />,

@@ -57,6 +57,13 @@ function create() {
       "Time to store a batch of entries, by log, without waiting in the queue.",
       "log",
     ),
+    witnessedEntries: gauge("witnessed_entries", "Entries of each log in its newest checkpoint with a quorum.", "log"),
+    witnessedSeconds: gauge(
+      "witnessed_age_seconds",
+      "Age of the newest quorum of cosignatures of each log. It stays below 11 minutes while the witnesses respond.",
+      "log",
+    ),
+    witnessRequests: counter("witness_requests_total", "Requests to witnesses: cosigned, or failed.", "outcome"),
     vectorOutbox: gauge("vector_outbox_skills", "Skills that wait for their vectors."),
     webhookDeliveries: counter(
       "webhook_deliveries_total",

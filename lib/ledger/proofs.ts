@@ -72,7 +72,6 @@ export async function proveInclusions(
   const known = await readNodes(db, log, [...distinct.values()]);
   return paths.map((ranges) => ranges.map((range) => known.range(range)));
 }
-}
 
 /**
  * Returns the hashes that prove that one size of a log is the beginning of another, with the roots of both. @param

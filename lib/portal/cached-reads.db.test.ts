@@ -13,6 +13,7 @@ import { testDatabase } from "@/lib/database/testing/test-database";
 import { Routes } from "@/lib/edge/routes";
 import { registrationOfServerJson } from "@/lib/features/agents/manifests/mcp-server-json";
 import { importAgent } from "@/lib/features/agents/service/import";
+import { NamedKey } from "@/lib/features/witness/testing/foreign";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { cursorAfter } from "@/lib/http/cursor";
 import type { Endpoint } from "@/lib/http/endpoint";
@@ -38,6 +39,8 @@ vi.mock("@/lib/features/status/service/smoke", async (original) => ({
 
 // With a public address there are DID documents and credentials, and documents contain signed statements.
 vi.stubEnv("PUBLIC_URL", "https://federation.test");
+// With witnesses, checkpoints have cosignatures.
+vi.stubEnv("WITNESSES", `${new NamedKey("witness.test", 4).vkey} https://witness.test`);
 testDatabase();
 
 const cached: Endpoint[] = ROUTED_ENDPOINTS.filter(({ cache }) => cache !== undefined);

@@ -103,7 +103,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     parameters: ["offset"],
     cache: madeFrom("agents", "agent_counts", "relay_usage"),
   },
-  { path: "/log", cache: madeFrom("ledger_heads", "signing_keys") },
+  { path: "/log", cache: madeFrom("ledger_heads", "log_cosignatures", "signing_keys", "witnesses") },
   { path: "/relay", cache: never("The page shows the vector store, whose state is in no table.") },
   { path: "/report", cache: never("Each form contains a new secret.") },
   { path: "/report/status/{secret}", cache: never("The page is private to the sender.") },

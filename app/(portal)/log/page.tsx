@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { AuditCommands } from "@/components/anchors/audit-commands";
 import { LogFacts } from "@/components/anchors/log-facts";
 import { TrustTable } from "@/components/anchors/trust-table";
+import { OwnWitness, Witnesses } from "@/components/anchors/witnesses";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
@@ -20,7 +21,7 @@ export default async function LogPage() {
   const origin = publicUrl({ headers: await headers() });
   const read = await readForPage((ctx) => listLogs(ctx, origin), "/log");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { logs } = read.value;
+  const { logs, quorum, witness } = read.value;
   return (
     <>
       <PageTitle title={ledgerPageTexts.logs} jsonPath={contract.listLogs.path}>
@@ -31,6 +32,14 @@ export default async function LogPage() {
       ))}
       <Section title="Audit a log">
         <AuditCommands origin={origin} logs={logs} />
+      </Section>
+      {quorum > 0 && (
+        <Section title="Witnesses">
+          <Witnesses origin={origin} logs={logs} quorum={quorum} />
+        </Section>
+      )}
+      <Section title="This service as a witness">
+        <OwnWitness witness={witness} />
       </Section>
       <Section title="Who can do what, and what shows it">
         <TrustTable />

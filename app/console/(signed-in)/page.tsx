@@ -9,6 +9,7 @@ import { isKeyInClear } from "@/lib/authority/keys";
 import { listCredentials } from "@/lib/features/access/service/find";
 import { listActsWithNames } from "@/lib/features/access/service/list-acts-with-names";
 import { listStops } from "@/lib/features/anchors/service/open-guard";
+import { listWitnessTroubles } from "@/lib/features/anchors/witnesses/service/describe";
 import { listFreezes } from "@/lib/features/council/freezes/service/freezes";
 import { countUnsettled } from "@/lib/features/incidents/service/browse";
 import { Queue, type Waiting } from "@/lib/features/queues/schema";
@@ -58,10 +59,13 @@ export default async function OverviewPage() {
       listActsWithNames(ctx, { limit: ACTS_SHOWN, offset: 0 }),
       isKeyInClear(ctx),
     ]);
-    return { waiting, open, isInClear, stops: await listStops(ctx), ...list };
+    return {
+      ...{ waiting, open, isInClear, stops: await listStops(ctx), troubles: await listWitnessTroubles(ctx) },
+      ...list,
+    };
   }, "/console");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const { waiting, open, isInClear, stops, acts, names } = read.value;
+  const { waiting, open, isInClear, stops, troubles, acts, names } = read.value;
   return (
     <>
       <PageTitle title="Overview">Open decisions, and the latest activity.</PageTitle>
@@ -70,6 +74,15 @@ export default async function OverviewPage() {
           <p className="py-4 text-ink-2 [overflow-wrap:anywhere]">{reason}</p>
         </Section>
       ))}
+      {troubles.length > 0 && (
+        <Section title="A log is not cosigned by a witness">
+          {troubles.map((trouble) => (
+            <p key={trouble} className="py-4 text-ink-2 [overflow-wrap:anywhere]">
+              {trouble}
+            </p>
+          ))}
+        </Section>
+      )}
       {isInClear && (
         <Section title="The signing keys are in the database in clear">
           <p className="py-4 text-ink-2">

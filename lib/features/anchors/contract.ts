@@ -68,7 +68,7 @@ export const listLogs = memory.get("/api/memory/logs", {
   operationId: "listLogs",
   summary: "The logs, with the keys of their checkpoints",
   description: "Tools for signed notes, such as Go's `sumdb/note`, take these keys as they are.",
-  cache: { tags: ["ledger_heads", "signing_keys"] },
+  cache: { tags: ["ledger_heads", "log_cosignatures", "signing_keys", "witnesses"] },
   responses: { 200: schema.LogList },
 });
 
@@ -86,11 +86,11 @@ export const getTlogProof = memory.get("/api/memory/anchors/{id}/tlog-proof", {
   operationId: "getTlogProof",
   summary: "The same proof as a C2SP tlog-proof",
   description:
-    "Index, inclusion proof and signed checkpoint in one text, without the entry. Save it as a file that ends in `.tlog-proof`.",
+    "Index, inclusion proof and signed checkpoint in one text, without the entry: the newest checkpoint that enough witnesses cosigned, if the entry is in it. Save it as a file that ends in `.tlog-proof`.",
   mediaType: "text/plain; charset=utf-8",
   params: schema.AnchorParams,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
-  cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes"] },
+  cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes", "log_cosignatures"] },
   responses: { 200: z.string() },
   errors: { notFound },
 });
@@ -110,10 +110,10 @@ export const getCheckpoint = memory.get("/checkpoint", {
   operationId: "getCheckpoint",
   summary: "The log's signed checkpoint",
   description:
-    "A C2SP tlog-checkpoint as a signed note. The key's name is the origin line. `/api/memory/logs` has its verifier key.",
+    "A C2SP tlog-checkpoint as a signed note, newest entries included. The key's name is the origin line. Signatures of witnesses that cosigned exactly this checkpoint follow. `/api/memory/logs` has all verifier keys.",
   mediaType: "text/plain; charset=utf-8",
   query: schema.CheckpointQuery,
-  cache: { tags: ["ledger_heads"] },
+  cache: { tags: ["ledger_heads", "log_cosignatures"] },
   responses: { 200: z.string() },
   errors: { notFound },
 });

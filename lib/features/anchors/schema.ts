@@ -188,8 +188,32 @@ export const LogList = z
         }),
         size: z.int(),
         last_entry_at: z.iso.datetime().nullable().meta({ description: "Null if the log is empty." }),
+        witnessed: z.object({ size: z.int(), at: z.iso.datetime() }).nullable().meta({
+          description:
+            "The newest checkpoint that enough witnesses cosigned, and when they had. Null if there is none.",
+        }),
+        witnesses: z
+          .array(
+            z.object({
+              verifier_key: z.string(),
+              size: z.int().nullable().meta({ description: "The size that it cosigned last. Null if it never did." }),
+              cosigned_at: z.iso.datetime().nullable().meta({ description: "By its own clock." }),
+              trouble: z.string().nullable().meta({ description: "Why its last answer was no cosignature." }),
+            }),
+          )
+          .meta({
+            description: "Whom the operators asked to cosign this log. Take their keys from them, not from here.",
+          }),
       }),
     ),
+    quorum: z.int().meta({ description: "How many witnesses are enough; 0 if there are none." }),
+    witness: z
+      .object({
+        verifier_keys: z.array(z.string()).meta({ description: "Newest first, as verifier keys of type 4." }),
+        url: z.url().meta({ description: "The address for submissions and for monitors (C2SP tlog-witness)." }),
+        origins: z.array(z.string()).meta({ description: "The logs that it witnesses." }),
+      })
+      .meta({ description: "This service as a witness of logs of others." }),
   })
   .meta({ id: "LogList" });
 export type LogList = z.infer<typeof LogList>;

@@ -10,7 +10,9 @@ export const ledgerPageTexts = {
   logsLede:
     "Two public logs contain every anchor, every audit and every decision. If you audit a log and keep the result, the next audit shows whether its past was changed.",
   noWitness:
-    "No witness cosigns these logs yet. Until then, two readers who see two different logs notice it only if they compare their states.",
+    "No witness cosigns these logs. So two readers who see two different logs notice it only if they compare their states.",
+  witnessKeys:
+    "Take the keys of the witnesses from the witnesses themselves, and the log’s key from a second source too. A false service would show false keys.",
   logNames: { anchors: "The anchors’ log", council: "The council’s log" },
 } as const;
 
@@ -29,12 +31,18 @@ export const LOG_RISKS = [
   {
     act: "Operators show two readers two different logs.",
     shown: "Two signed checkpoints that contradict each other.",
-    looks: "Readers who compare their states. Witnesses would compare them for everyone.",
+    looks:
+      "The witnesses, for everyone who audits with their keys: they cosign only one of the two. Without witnesses, readers who compare their states.",
   },
   {
     act: "An old backup is restored, or the wrong database started.",
     shown: "The service itself, by its guard outside the database: it signs nothing more, and /status says why.",
-    looks: "Operators. Readers with a state see it too.",
+    looks: "Operators. Witnesses and readers with a state see it too.",
+  },
+  {
+    act: "Witnesses and operators do it together.",
+    shown: "Nothing to those who trust only these witnesses.",
+    looks: "Readers who audit with a state of their own, or trust other witnesses.",
   },
   {
     act: "Operators do not write an entry.",
@@ -49,7 +57,7 @@ export const LOG_RISKS = [
   {
     act: "Somebody steals the key.",
     shown: "A fork, as above. After its retirement, the size: a retired key signs nothing larger.",
-    looks: "Everyone who audits with a state and the present key.",
+    looks: "The witnesses, and everyone who audits with a state and the present key.",
   },
   {
     act: "A mirror or a network sends changed or old tiles.",
@@ -79,3 +87,23 @@ export const checkCommands = (origin: string, path: string): string =>
     `curl -s "${origin}${path}" > proof.json`,
     "node verify.mjs proof.json jwks.json",
   ].join("\n");
+
+/** Returns the C2SP tlog-policy of a log: its keys, its witnesses, and how many are enough. */
+export function policyOf(
+  { url, verifier_keys: keys, witnesses }: Pick<LogList["logs"][number], "url" | "verifier_keys" | "witnesses">,
+  quorum: number,
+): string {
+  const names = witnesses.map((_, at) => `w${at + 1}`);
+  return [
+    ...keys.map((key) => `log ${key} ${url}`),
+    ...witnesses.map(({ verifier_key: key }, at) => `witness ${names[at]} ${key}`),
+    `group enough ${quorum} ${names.join(" ")}`,
+    "quorum enough",
+  ].join("\n");
+}
+
+/** Returns the command that audits a log by its policy. @param origin the address of this service */
+export const policyCommand = (origin: string, { log, url }: Pick<LogList["logs"][number], "log" | "url">): string =>
+  [`curl -sO ${origin}/evidence/audit.mjs`, `node audit.mjs ${url} --policy ${log}.policy --state ${log}.state`].join(
+    "\n",
+  );

@@ -98,7 +98,7 @@ export const describeApi = discovery.get("/openapi.json", {
 export const describeAgent = discovery.get("/.well-known/agent.json", {
   operationId: "describeAgent",
   summary: "A description of this service for agents",
-  cache: { tags: ["ledger_heads", "signing_keys"] },
+  cache: { tags: ["ledger_heads", "log_cosignatures", "signing_keys", "witnesses"] },
   responses: { 200: AgentDescriptor },
 });
 

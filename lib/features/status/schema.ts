@@ -227,6 +227,7 @@ export const AgentDescriptor = z
         description:
           "Both logs, with the keys of their checkpoints. Absent if the database fails. Added by this service.",
       }),
+    witness: LogList.shape.witness.optional(),
   })
   .meta({ id: "AgentDescriptor" });
 export type AgentDescriptor = z.infer<typeof AgentDescriptor>;

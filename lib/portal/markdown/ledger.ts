@@ -4,7 +4,7 @@ import type { LogViewQuery } from "@/lib/features/anchors/schema";
 import { browseLog, readEntry } from "@/lib/features/anchors/service/browse";
 import { listLogs } from "@/lib/features/anchors/service/list-logs";
 import { findAnchors } from "@/lib/features/anchors/service/read";
-import { auditCommands, LOG_RISKS, ledgerPageTexts } from "@/lib/features/anchors/texts";
+import { auditCommands, LOG_RISKS, ledgerPageTexts, policyCommand, policyOf } from "@/lib/features/anchors/texts";
 import * as tiles from "@/lib/features/anchors/tiles/contract";
 import { pathOf } from "@/lib/http/client";
 import { addressWith } from "@/lib/http/page-address";
@@ -109,7 +109,7 @@ export const getEntryText = markdownPage(contract.getEntryText, async (ctx, { pa
 });
 
 export const getLogsText = markdownPage(tiles.getLogsText, async (ctx, _asked, origin) => {
-  const { logs } = await listLogs(ctx, origin);
+  const { logs, quorum, witness } = await listLogs(ctx, origin);
   return {
     title: ledgerPageTexts.logs,
     lede: ledgerPageTexts.logsLede,
@@ -125,6 +125,7 @@ export const getLogsText = markdownPage(tiles.getLogsText, async (ctx, _asked, o
               "Last entry": log.last_entry_at,
               Origin: code(log.origin),
               "Address of its tiles": code(log.url),
+              Witnessed: log.witnessed ? `${log.witnessed.size} entries, ${log.witnessed.at}` : undefined,
               "Verifier keys": listed(log.verifier_keys.map(code)),
               "Retired keys": listed(
                 log.retired_keys.map(({ verifier_key, last_size }) => [
@@ -134,11 +135,29 @@ export const getLogsText = markdownPage(tiles.getLogsText, async (ctx, _asked, o
               ),
             }),
             codeBlock("sh", auditCommands(origin, log)),
+            ...(quorum > 0
+              ? [
+                  table(log.witnesses, ({ verifier_key: key, size, cosigned_at: at, trouble }) => ({
+                    Witness: code(key),
+                    Entries: size,
+                    Cosigned: at,
+                    Trouble: trouble,
+                  })),
+                  `The policy of this log. Save it as ${log.log}.policy.`,
+                  codeBlock("text", policyOf(log, quorum)),
+                  codeBlock("sh", policyCommand(origin, log)),
+                ]
+              : []),
           ],
         ]),
       ),
+      "This service as a witness": facts({
+        "Verifier keys": listed(witness.verifier_keys.map(code)),
+        Address: code(witness.url),
+        Witnesses: listed(witness.origins.map(code)),
+      }),
       "Who can do what, and what shows it": [
-        ledgerPageTexts.noWitness,
+        quorum > 0 ? ledgerPageTexts.witnessKeys : ledgerPageTexts.noWitness,
         table(LOG_RISKS, ({ act, shown, looks }) => ({ What: act, "What shows it": shown, "Who must look": looks })),
       ],
     },

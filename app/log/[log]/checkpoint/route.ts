@@ -1,7 +1,7 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import { readCheckpoint } from "@/lib/features/anchors/service/prove";
+import { readLogCheckpoint } from "@/lib/features/anchors/service/prove";
 import * as contract from "@/lib/features/anchors/tiles/contract";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bind(contract.getLogCheckpoint, async (ctx, { params }) => reply(200, await readCheckpoint(ctx, params))),
+  bind(contract.getLogCheckpoint, async (ctx, { params }) => reply(200, await readLogCheckpoint(ctx, params))),
 );

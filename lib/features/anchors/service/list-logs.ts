@@ -1,15 +1,19 @@
 import type { Context } from "@/lib/authority/context";
 import { listKeys } from "@/lib/authority/keys";
+import { listWitnessKeys } from "@/lib/features/witness/service/identity";
+import { settings } from "@/lib/foundation/env";
 import { ownValue } from "@/lib/foundation/own-values";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { type CheckpointKey, checkpointKeys, verifierKeyOf } from "@/lib/ledger/checkpoint";
 import { readHead } from "@/lib/ledger/head";
 import { sha256 } from "@/lib/ledger/sha256";
 import type { LogList } from "../schema";
+import { quorumOf } from "../witnesses/service/cosignatures";
+import { describeWitnesses } from "../witnesses/service/describe";
 
 /**
- * Returns both logs, each with the keys that may sign its checkpoints, and those that are retired. @param address of this
- * service
+ * Returns both logs, each with the keys that may sign its checkpoints, those that are retired, and its witnesses; and this service as a
+ * witness. @param address of this service
  */
 export async function listLogs({ db }: Context, address: string): Promise<LogList> {
   const keys = checkpointKeys((await listKeys({ db })).keys);
@@ -29,8 +33,15 @@ export async function listLogs({ db }: Context, address: string): Promise<LogLis
           ),
           size: tree.size,
           last_entry_at: tree.size === 0 ? null : lastAt.toISOString(),
+          ...(await describeWitnesses(db, log)),
         };
       }),
     ),
+    quorum: quorumOf(settings()),
+    witness: {
+      verifier_keys: await listWitnessKeys({ db }),
+      url: `${address}/witness`,
+      origins: [...new Set(settings().WITNESS_LOGS.map(({ name }) => name))],
+    },
   };
 }

@@ -6,7 +6,7 @@ import { found, foundRow, invalid, notFound, ServiceError } from "@/lib/foundati
 import { isUuid } from "@/lib/foundation/text/uuid";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
-import type { Checkpoint } from "@/lib/ledger/checkpoint";
+import { type Checkpoint, readCheckpoint as openNote } from "@/lib/ledger/checkpoint";
 import { guardOf } from "@/lib/ledger/guard/guard";
 import { type Head, readHead } from "@/lib/ledger/head";
 import { verifyConsistency, verifyInclusion } from "@/lib/ledger/merkle";
@@ -23,6 +23,7 @@ import type {
   LogPageQuery,
   Receipt,
 } from "../schema";
+import { addCosignatures, readWitnessedCheckpoint } from "../witnesses/service/cosignatures";
 import { checkpointSigners, issueCheckpoint, signHead, trialSigners } from "./checkpoint";
 
 /** The logs by their names in addresses. */
@@ -41,10 +42,25 @@ export async function readLog({ db }: Context, { log, from, limit }: LogPageQuer
   return { log: head.origin, from, entries, next: entries.length === limit ? from + limit : null };
 }
 
-/** Returns a log's present checkpoint, signed. */
+/** Returns a log's present checkpoint, signed, with the lines of the witnesses that cosigned exactly this one after it. */
 export async function readCheckpoint({ db }: Context, { log }: { log: string }): Promise<string> {
   const signers = await checkpointSigners(db);
-  return (await issueCheckpoint(db, await headOf(db, log), signers)).note;
+  const { note } = await issueCheckpoint(db, await headOf(db, log), signers);
+  return addCosignatures(db, log, note);
+}
+
+/** Returns a log's newest checkpoint with a quorum of witnesses; without one, the present checkpoint. */
+export async function readLogCheckpoint(ctx: Context, { log }: { log: string }): Promise<string> {
+  // First, because the guard must accept the log.
+  const present = await readCheckpoint(ctx, { log });
+  return (await readWitnessedCheckpoint(ctx.db, log))?.note ?? present;
+}
+
+/** Reads the newest checkpoint of a log with a quorum of witnesses; undefined if there is none, or an entry is not in it yet. */
+async function readWitnessedFor(db: Database, { log, seq }: Pick<LedgerEntryRow, "log" | "seq">) {
+  const witnessed = await readWitnessedCheckpoint(db, log);
+  const checkpoint = witnessed && openNote(witnessed.note);
+  return witnessed && checkpoint && seq <= checkpoint.size ? { checkpoint, note: witnessed.note } : undefined;
 }
 
 /** A log at one size, with its signed checkpoint. Proofs of the same one agree with each other. */
@@ -71,7 +87,7 @@ async function proveRows(
 ): Promise<AnchorProof[]> {
   const { size, root } = checkpoint;
   const seqs = rows.map(({ seq }) => seq);
-  const paths = await proveInclusions(db, head, seqs);
+  const paths = await proveInclusions(db, { log: head.log, tree: checkpoint }, seqs);
   return rows.map((row, at) => {
     const path = paths[at] ?? [];
     if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: row.hash, path, root })) {
@@ -99,15 +115,19 @@ export type LocatedEntry = { log: LogName; entry: LogEntry } & (
 
 /**
  * Finds an entry of any log. It can be read also while the guard refuses its log; then it has no proof.
+ * @param isWitnessed whether the proof is by a checkpoint that witnesses cosigned, if the entry is in one
  * @throws ServiceError `notFound`
  */
-export async function locateEntry({ db }: Context, id: string): Promise<LocatedEntry> {
+export async function locateEntry({ db }: Context, id: string, isWitnessed = false): Promise<LocatedEntry> {
   if (!isUuid(id)) throw notFound();
   const row = foundRow(await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id)));
   const log = row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG;
   const head = await readHead(db, log);
   try {
-    const [proof] = await proveRows(db, await fixHead(db, head), [row]);
+    // Also if another checkpoint is used, because the guard must accept the log.
+    const present = await fixHead(db, head);
+    const witnessed = isWitnessed ? await readWitnessedFor(db, row) : undefined;
+    const [proof] = await proveRows(db, { ...present, ...witnessed }, [row]);
     return { log, ...found(proof) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== "unavailable") throw error;
@@ -146,9 +166,9 @@ export async function checkHead({ db }: Context, log: LogName): Promise<number> 
   return size;
 }
 
-/** Returns an entry's proof. @throws ServiceError `notFound`; `unavailable` while the guard refuses the log */
-export async function proveAnchor(ctx: Context, { id }: { id: string }): Promise<AnchorProof> {
-  return provenEntry(await locateEntry(ctx, id));
+/** Returns an entry's proof, as `locateEntry` finds it. @throws ServiceError `notFound`; `unavailable` while the guard refuses the log */
+export async function proveAnchor(ctx: Context, { id }: { id: string }, isWitnessed = false): Promise<AnchorProof> {
+  return provenEntry(await locateEntry(ctx, id, isWitnessed));
 }
 
 /** Checks a size. @throws ServiceError `invalid` if the log never had that size */

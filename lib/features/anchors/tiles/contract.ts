@@ -9,11 +9,12 @@ const { notFound } = DEFAULT_ERRORS;
 export const getLogCheckpoint = memory.get("/log/{log}/checkpoint", {
   operationId: "getLogCheckpoint",
   summary: "A log's signed checkpoint, beside its tiles",
-  description: "The same bytes as `/checkpoint`, at the address that tools for tiled logs expect.",
+  description:
+    "At the address that tools for tiled logs expect. If the log has witnesses, the newest checkpoint that enough of them cosigned; else the same bytes as `/checkpoint`.",
   mediaType: "text/plain; charset=utf-8",
   params: schema.LogParams,
   example: { params: { log: "anchors" } },
-  cache: { tags: ["ledger_heads"] },
+  cache: { tags: ["ledger_heads", "log_cosignatures"] },
   responses: { 200: z.string() },
   errors: { notFound },
 });

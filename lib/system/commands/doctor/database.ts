@@ -21,6 +21,7 @@ import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineGuard } from "./guard";
 import { examinePooler, remedyBehindPooler } from "./pooler";
 import { examineSigningKey } from "./signing-key";
+import { examineWitnesses } from "./witnesses";
 
 const ATTEMPTS = 2;
 const CHECK_MILLISECONDS = 10_000;
@@ -142,6 +143,7 @@ const examineContents = (ctx: Context, read: Settings): Promise<Finding[]> =>
     examine("signing key", "Start the service: it makes one.", () => examineSigningKey(ctx)),
     examineSmoke(ctx, "ledger heads", "ledger", "Run npm run verify, which names the entry; restore a backup."),
     examineGuard(ctx, read),
+    examineWitnesses(ctx, read),
     examineSmoke(ctx, "documents", "evidence", "Put public/evidence/ back as it is in the repository."),
   ]).then(async (findings) => [...findings, ...(await examineOperators(ctx, read))]);
 

@@ -11,6 +11,7 @@ import { tilePath, tilesOf } from "@/lib/ledger/tiles";
 import { writeTree } from "@/lib/ledger/write-tree";
 import { checkpointSigners, issueCheckpoint } from "../../service/checkpoint";
 import type { LogName } from "../../service/prove";
+import { addCosignatures } from "../../witnesses/service/cosignatures";
 
 /** Finds a checkpoint in the folder that the log does not continue. @returns a sentence, or null */
 async function faultInPublished(db: Reader, directory: string, { log, origin, tree }: Head): Promise<string | null> {
@@ -46,10 +47,11 @@ export async function publishLog(
   if (fault !== null) throw new Error(fault);
   const { size } = head.tree;
   const { note } = await issueCheckpoint(db, head, signers);
+  const cosigned = await addCosignatures(db, log, note);
   onTiles.all([...tilesOf(size)].length);
   await writeTree(
     directory,
-    { size, note },
+    { size, note: cosigned },
     async (tile) => {
       const bytes = await readStoredTile(db, head, tile);
       if (!bytes) throw new Error(`the log ${log} has no ${tilePath(tile)}`);

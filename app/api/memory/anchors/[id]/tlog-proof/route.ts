@@ -5,6 +5,6 @@ import { viewTlogProof } from "@/lib/features/anchors/view";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getTlogProof, async (ctx, { params }) =>
-    reply(200, viewTlogProof((await proveAnchor(ctx, params)).receipt)),
+    reply(200, viewTlogProof((await proveAnchor(ctx, params, true)).receipt)),
   ),
 );
