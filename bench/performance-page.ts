@@ -32,7 +32,7 @@ const EXPLAINED: Record<PartName, string> = {
   ledger:
     "Each figure is the rate of appends with a group commit, divided by the rate of the way it is compared with. Both are measured without HTTP, authentication and validation. For POST, the figure is the rate over HTTP, divided by the rate of the same functions without HTTP.",
   guard:
-    "The figure is the rate of appends whose receipts wait for a guard in a folder, which is on the disk at once, divided by the rate without one. Both are measured without HTTP, on PostgreSQL.",
+    "The figure is the rate of appends whose receipts wait for a guard in a folder, which is on the disk at once, divided by the rate without one. Both are measured without HTTP, on PostgreSQL. For POST, the service has that guard and two witnesses in another process, and is divided by the same build with neither: without witnesses, and with its guard in memory.",
   ard: "The figure is the p50 latency of a search by ARD divided by that of the service's own search, with one caller, 10,000 agents and ten results per page. Each result by ARD carries a signed statement.",
   feed: "Streams in another process receive changes of this process. The 1,000 streams have the tokens of ten operators.",
   following:

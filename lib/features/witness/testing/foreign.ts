@@ -146,6 +146,8 @@ export class ForeignWitness {
   readonly states = new Map<string, { size: number; root: Buffer }>();
   /** Each request that it got, with its time. */
   readonly asked: { at: number; body: string }[] = [];
+  /** How many checkpoints it cosigned. */
+  cosigned = 0;
   /** What it answers in place of the truth; undefined: the truth. */
   lie: ((body: string, response: ServerResponse) => Answer | undefined | "nothing") | undefined;
   private readonly logs = new Map<string, string>();
@@ -205,6 +207,7 @@ export class ForeignWitness {
     const isWhole = size > 0 || root.equals(sha256(""));
     if (!isWhole || !isConsistent(old, state.root, size, root, proof)) return { status: 422 };
     this.states.set(origin, { size, root });
+    this.cosigned += 1;
     return { status: 200, body: this.key.line(text) };
   }
 }
