@@ -202,7 +202,7 @@ export const LogList = z
             }),
           )
           .meta({
-            description: "Whom the operators asked to cosign this log. Take their keys from them, not from here.",
+            description: "Those that the operators asked to cosign this log. Take their keys from them, not from here.",
           }),
       }),
     ),

@@ -51,7 +51,7 @@ async function passTime(seconds = 3_600): Promise<void> {
   await database().execute(sql`update log_cosignatures set received_at = received_at - ${passed}`);
 }
 
-/** Lets a witness cosign what is due now. @param at 0 or 1 */
+/** Lets a witness cosign the log that is due now. @param at 0 or 1 */
 const offer = (at: number, last: typeof ANCHOR_LOG | typeof COUNCIL_LOG = COUNCIL_LOG) => {
   const [witness] = settings().WITNESSES.slice(at);
   if (!witness) throw new Error("there is no such witness");

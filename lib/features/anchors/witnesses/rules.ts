@@ -43,7 +43,7 @@ export interface Witnessed {
 export const pauseSeconds = (failures: number, retryAfterSeconds = 0): number =>
   Math.max(Math.min(2 ** failures, MAX_PAUSE_SECONDS), Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS));
 
-/** Returns the text of a note: what is signed. */
+/** Returns the signed text of a note. */
 const textOf = (note: string) => note.slice(0, note.lastIndexOf("\n\n") + 1);
 
 const sameText = (note: string, cosignatures: readonly Cosignature[]) =>

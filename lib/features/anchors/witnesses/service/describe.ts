@@ -45,7 +45,7 @@ export async function listWitnessed({ db }: Pick<Context, "db">): Promise<(Witne
   return read.flatMap(({ log, witnessed }) => (witnessed ? [{ log, ...witnessed }] : []));
 }
 
-/** Returns what is wrong with witnesses of our logs, a sentence or two for each. */
+/** Returns why witnesses do not cosign our logs, sentences for each. */
 export async function listWitnessTroubles({ db }: Pick<Context, "db">): Promise<string[]> {
   const troubles = await readTroubles(db);
   return settings().WITNESSES.flatMap(({ key: { name, text } }) =>

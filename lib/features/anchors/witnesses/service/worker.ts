@@ -9,7 +9,7 @@ import { PACE_SECONDS } from "../rules";
 import type { Witness } from "./ask-witness";
 import { offerDue } from "./offer";
 
-/** How long a pass after an append waits, so it also offers what is appended just after. */
+/** How long a pass after an append waits, so it also offers entries that are appended just after. */
 const GATHER_MILLISECONDS = 50;
 /** How often to look in any case, because another instance may have ended. */
 const IDLE_MILLISECONDS = 10_000;
