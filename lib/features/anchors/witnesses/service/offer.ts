@@ -8,6 +8,7 @@ import {
   type WitnessRow,
   witnesses,
 } from "@/lib/database/schema/witness";
+import { ownValue } from "@/lib/foundation/own-values";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
 import { checkpointSigners, issueCheckpoint } from "../../service/checkpoint";
@@ -104,7 +105,7 @@ async function knownSize({ db }: Context, witness: string, { log, size }: Offere
 }
 
 function note({ log: logger, clock }: Context, taken: LeasedWitness, log: string, failure: Failure) {
-  const failures = (taken.troubles[log]?.failures ?? 0) + 1;
+  const failures = (ownValue(taken.troubles, log)?.failures ?? 0) + 1;
   const seconds = pauseSeconds(failures, failure.retryAfterSeconds);
   const about = { event: "witness_failed", witness: taken.witness, log };
   if (failure.isContradiction) logger.error(about, failure.says);
