@@ -108,13 +108,13 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/report", cache: never("Each form contains a new secret.") },
   { path: "/report/status/{secret}", cache: never("The page is private to the sender.") },
   { path: "/rfcs", parameters: namesOf(RfcQuery), cache: madeFrom("rfc_reviews", "rfcs") },
-  { path: "/rfcs/{number}", cache: madeFrom("ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
-  { path: "/rfcs/{number}/reviews/{review}", cache: madeFrom("rfc_reviews", "rfcs") },
+  { path: "/rfcs/{number}", cache: madeFrom("agents", "ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
+  { path: "/rfcs/{number}/reviews/{review}", cache: madeFrom("agents", "rfc_reviews", "rfcs") },
   { path: "/search", cache: never("The page reads almost every table, and queries rarely repeat.") },
   {
     path: "/status",
     cache: madeFrom(
-      ...(["incident_events", "ledger_entries", "ledger_payloads", "replies", "reply_decisions"] as const),
+      ...(["agents", "incident_events", "ledger_entries", "ledger_payloads", "replies", "reply_decisions"] as const),
       ...(["status_days", "status_latencies", "status_outages"] as const),
     ),
   },
