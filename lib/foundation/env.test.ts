@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseSettings } from "./env";
 
+const WITNESS = "witness.example/w1+b0c94f28+BM8fRd1av7fg5RK3Dn0ibRNCOTvNSrUZf3e2XAnoo9Fd";
+const LOG = "log.example/2026+094481be+AWEXybUrvBN9vwoSiruF3/fkiIcWOcXJozKE8Pr+8NDl";
 const WRONG: [setting: string, values: string[]][] = [
   ["NODE_ENV", ["staging"]],
   ["PORT", ["http", "-1", "65536", "80.5"]],
@@ -16,6 +18,20 @@ const WRONG: [setting: string, values: string[]][] = [
   ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal", "::1/129", "fe80::1%eth0/64"]],
   ["ALLOWED_HOSTS", ["https://portal.example", "portal.example/", "a.example,b c", "a.example:99999", "300.1.1.1"]],
   ["OUTGOING_ALLOW", ["10.0.0.0/8", "10.0.0.1:443", "10.0.0.0/33:443", "10.0.0.0/8:0", "10.0.0.0/8:65536", "::1/128"]],
+  [
+    "WITNESSES",
+    [
+      WITNESS,
+      `${WITNESS} ftp://w.example`,
+      `${WITNESS} https://w.example/?x`,
+      `${WITNESS} https://w.example x`,
+      `${LOG} https://w.example`,
+      `${WITNESS.replace("+b0", "+b1")} https://w.example`,
+      `${WITNESS} https://a.example, ${WITNESS} https://b.example`,
+    ],
+  ],
+  ["WITNESS_LOGS", [WITNESS, `${LOG}x`, "log.example/2026", `${LOG} ${LOG}`]],
+  ["WITNESS_QUORUM", ["0", "1", "most"]],
   [
     "ARD_PEERS",
     [
@@ -169,3 +185,18 @@ describe("parseSettings", () => {
 function upstashToken(setting: string): string | undefined {
   return setting === "UPSTASH_REDIS_REST_URL" ? "t" : undefined;
 }
+
+it("witnesses are separated by commas or line ends, and so are their keys from their addresses by spaces", () => {
+  const { WITNESSES, WITNESS_LOGS } = parseSettings({
+    WITNESSES: `\n${WITNESS}  https://w.example/witness/\n`,
+    WITNESS_QUORUM: "1",
+    WITNESS_LOGS: `${LOG}, ${LOG}`,
+  });
+  expect(WITNESSES.map(({ key, url }) => [key.name, url])).toEqual([
+    ["witness.example/w1", "https://w.example/witness"],
+  ]);
+  expect(WITNESS_LOGS.map(({ name, raw }) => [name, raw.length])).toEqual([
+    ["log.example/2026", 32],
+    ["log.example/2026", 32],
+  ]);
+});

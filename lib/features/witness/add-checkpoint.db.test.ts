@@ -18,6 +18,7 @@ import { sha256 } from "@/lib/ledger/sha256";
 import { addCheckpoint, readWitnessed } from "./service/add-checkpoint";
 import { listWitnessKeys } from "./service/identity";
 import { originHash } from "./service/state";
+import { failingContext } from "./testing/failing-writes";
 import { ForeignLog, isSignedBy, NamedKey, treeHash } from "./testing/foreign";
 
 const database = testDatabase();
@@ -274,39 +275,6 @@ describe.each(stores)("with the guard in %s", (_, open) => {
 });
 
 describe("when the database fails", () => {
-  const failing = (isDone: boolean, nth: number) => {
-    let writes = 0;
-    const db = new Proxy(ctx.db, {
-      get(target, name) {
-        const method = Reflect.get(target, name);
-        if (name !== "insert" && name !== "update") return typeof method === "function" ? method.bind(target) : method;
-        return (...all: unknown[]) => {
-          writes += 1;
-          if (writes !== nth) return method.apply(target, all);
-          return afterwards(method.apply(target, all), isDone);
-        };
-      },
-    });
-    return { ...ctx, db };
-  };
-  /** A statement that fails, after it was carried out or without. */
-  const afterwards = (statement: object, isDone: boolean): object =>
-    new Proxy(statement, {
-      get(target, name) {
-        if (name !== "then") {
-          const method = Reflect.get(target, name);
-          return typeof method === "function"
-            ? (...all: unknown[]) => afterwards(method.apply(target, all), isDone)
-            : method;
-        }
-        return (_: unknown, reject: (error: Error) => void) => {
-          const end = () => reject(new Error("connection lost"));
-          if (isDone) void (target as Promise<unknown>).then(end, end);
-          else end();
-        };
-      },
-    });
-
   it.each([
     ["the state", "done", 1],
     ["the state", "not done", 1],
@@ -314,7 +282,9 @@ describe("when the database fails", () => {
     ["the cosigned checkpoint", "not done", 2],
   ] as const)("as it stores %s, %s: no cosignature, and no fork afterwards", async (_, what, nth) => {
     expect(await statusOf(log.request(0, 6))).toBe(200);
-    const asked = addCheckpoint(failing(what === "done", nth), log.request(6, 12), { WITNESS_LOGS: known() });
+    const asked = addCheckpoint(failingContext(ctx, nth, what === "done"), log.request(6, 12), {
+      WITNESS_LOGS: known(),
+    });
     await expect(asked).rejects.toThrow("connection lost");
     const size = Number((await ask(log.request(0, 1))).body);
     expect(size).toBe(nth === 1 && what === "not done" ? 6 : 12);

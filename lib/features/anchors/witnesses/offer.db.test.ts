@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemContext } from "@/lib/authority/context";
+import { failingContext } from "@/lib/features/witness/testing/failing-writes";
 import { type Answer, ForeignWitness, isSignedBy } from "@/lib/features/witness/testing/foreign";
 import { settings } from "@/lib/foundation/env";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -52,12 +53,12 @@ async function passTime(seconds = 3_600): Promise<void> {
 }
 
 /** Lets a witness cosign the log that is due now. @param at 0 or 1 */
-const offer = (at: number, last: typeof ANCHOR_LOG | typeof COUNCIL_LOG = COUNCIL_LOG) => {
+const offer = (at: number, last: typeof ANCHOR_LOG | typeof COUNCIL_LOG = COUNCIL_LOG, as = ctx()) => {
   const [witness] = settings().WITNESSES.slice(at);
   if (!witness) throw new Error("there is no such witness");
   const sendSoon: typeof fetchExternal = (url, options) =>
     fetchExternal(url, { ...options, deadlineMilliseconds: 300 });
-  return offerDue(ctx(), { witness, send: sendSoon, signal: new AbortController().signal, rest: async () => {} }, last);
+  return offerDue(as, { witness, send: sendSoon, signal: new AbortController().signal, rest: async () => {} }, last);
 };
 const append = () => anchor(operator(), { payload: "more" });
 /** Brings all witnesses up to date. */
@@ -201,6 +202,32 @@ describe("the witnesses of our logs", () => {
     await passTime(1);
     await offer(0);
     expect(one.asked).toHaveLength(asked + 1);
+  });
+});
+
+describe("when the database fails", () => {
+  // It adds the witness, takes the lease, offers the checkpoint, stores the cosignature.
+  const steps = ["adding", "taking", "offering", "storing"].flatMap((step, at) => [
+    [step, "not done", at + 1] as const,
+    [step, "done", at + 1] as const,
+  ]);
+
+  it.each(steps)("%s, %s: nothing wrong is shown, and the next pass goes on", async (_, what, nth) => {
+    await settle();
+    const before = await logNote();
+    await append();
+    await passTime();
+    const asked = offer(0, COUNCIL_LOG, failingContext(ctx(), nth, what === "done"));
+    await expect(asked).rejects.toThrow("connection lost");
+    expect(await logNote()).toBe(before);
+    const isCosigned = nth === 4 && what === "done";
+    expect(linesOf(await note())).toHaveLength(isCosigned ? 2 : 1);
+    // A lease that nobody ended does so by itself.
+    await database().execute(sql`update witnesses set leased_until = least(leased_until, now())`);
+    await passTime(1);
+    for (const at of [0, 1]) await offer(at);
+    expect(linesOf(await note())).toHaveLength(3);
+    expect(await logNote()).toBe(await note());
   });
 });
 

@@ -104,7 +104,8 @@ async function knownSize({ db }: Context, witness: string, { log, size }: Offere
   return row?.size ?? 0;
 }
 
-function note({ log: logger, clock }: Context, taken: LeasedWitness, log: string, failure: Failure) {
+/** Returns the troubles of a witness with this one, and the pause that it asked for. */
+function noteFailure({ log: logger, clock }: Context, taken: LeasedWitness, log: string, failure: Failure) {
   const failures = (ownValue(taken.troubles, log)?.failures ?? 0) + 1;
   const seconds = pauseSeconds(failures, failure.retryAfterSeconds);
   const about = { event: "witness_failed", witness: taken.witness, log };
@@ -122,18 +123,18 @@ async function exchange(ctx: Context, { witness, ...how }: Asked, due: LogDue, t
   const key = witness.key.text;
   const offered = await offerCheckpoint(ctx, due);
   const { log } = due;
-  const { size, note: ownNote } = offered;
+  const { size, note } = offered;
   const old = await knownSize(ctx, key, offered);
-  const answer = await askWitness(ctx, { witness, offered: { log, size, note: ownNote }, ...how }, old);
+  const answer = await askWitness(ctx, { witness, offered: { log, size, note }, ...how }, old);
   if (!("line" in answer)) {
-    const { troubles, seconds } = note(ctx, taken, log, answer);
+    const { troubles, seconds } = noteFailure(ctx, taken, log, answer);
     await ctx.db.update(witnesses).set(release(troubles, seconds)).where(stillTaken(taken));
     return;
   }
   const { [log]: _, ...troubles } = taken.troubles;
   await ctx.db.transaction(async (tx) => {
     const kept = await tx.update(witnesses).set(release(troubles, 0)).where(stillTaken(taken)).returning();
-    if (kept.length > 0) await storeCosignature(tx, log, { witness: key, size, note: ownNote, ...answer });
+    if (kept.length > 0) await storeCosignature(tx, log, { witness: key, size, note, ...answer });
   });
 }
 
