@@ -5,7 +5,6 @@ import { listedTexts, listingOf } from "@/lib/features/agents/listing";
 import type { AgentProfile } from "@/lib/features/agents/schema";
 import type { AuditList } from "@/lib/features/council/schema";
 import type { NamingIncident } from "@/lib/features/incidents/schema";
-import { MAX_DAYS } from "@/lib/features/packs/rules";
 import { PACK_TEXTS } from "@/lib/features/packs/texts";
 import type { TrustHistory } from "@/lib/features/trust/schema";
 import { addressWith } from "@/lib/http/page-address";
@@ -68,7 +67,7 @@ export function AgentHistory({ agent, history, audits, names, naming, now, jsonP
           </a>
         </p>
         <p className="text-ink-2 text-xs">
-          The pack has all of this from the last {MAX_DAYS} days, with proofs. {PACK_TEXTS.trust}
+          The pack has all of this from the last 90 days, with proofs. {PACK_TEXTS.trust}
         </p>
       </Section>
       {audits.total > 0 && (

@@ -1,4 +1,5 @@
 import { and, between, eq, or } from "drizzle-orm";
+import { charged } from "@/lib/authority/context";
 import type { Reader } from "@/lib/database/open";
 import { ledgerEntries, ledgerNodes } from "@/lib/database/schema/ledger";
 import { STORED_LEVEL_STEP } from "./append";
@@ -70,7 +71,7 @@ export async function proveInclusions(
   const paths = seqs.map((seq) => inclusionRanges(seq - 1, tree.size));
   const distinct = new Map(paths.flat().map((range) => [range.join(), range]));
   const known = await readNodes(db, log, [...distinct.values()]);
-  return paths.map((ranges) => ranges.map((range) => known.range(range)));
+  return charged(() => paths.map((ranges) => ranges.map((range) => known.range(range))));
 }
 
 /**

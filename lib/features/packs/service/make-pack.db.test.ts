@@ -83,6 +83,10 @@ describe("an evidence pack", () => {
     const shown = rows.map((row) => [/href="([^"]+)"/.exec(row)?.[1], /class="state \w+">([^<]+)/.exec(row)?.[1]]);
     expect(shown.length).toBeGreaterThan(8);
     for (const [name = "", state] of shown) expect([name, states[name]]).toEqual([name, state]);
+    for (const state of ["proven", "only stated", "erased"]) {
+      const [, count] = new RegExp(`<b>([\\d,]+)</b> <span[^>]*>${state}`).exec(page) ?? [];
+      expect([state, Number(count)]).toEqual([state, Object.values(states).filter((each) => each === state).length]);
+    }
     expect(shown.map(([name]) => name)).toContain(`incidents/${id}.json`);
     expect(page).not.toMatch(/<script|<img|<link|https?:|\son\w+=/);
     for (const [, address = ""] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {

@@ -173,9 +173,11 @@ async function* actFiles(ctx: Context, pack: Pack): AsyncGenerator<PackedFile> {
   let written = 0;
   for await (const proven of readProvenActs(ctx, council, seqs)) {
     if (!contents.hasRoom("acts")) break;
-    const { seq, kind, content, created_at: at } = proven.act;
+    const { seq, kind, content, details, created_at: at } = proven.act;
     contents.acts.set(seq, stateOfAct(content));
-    const item = { part: "acts", name: `acts/${seq}.json`, title: actKindLabel(kind), at, seqs: [seq] } as const;
+    const move = details?.["to"] === undefined ? "" : `: ${details["from"]} to ${details["to"]}`;
+    const title = `Act ${seq}, ${actKindLabel(kind)}${move}`;
+    const item = { part: "acts", name: `acts/${seq}.json`, title, at, seqs: [seq] } as const;
     yield* itemFile(pack, item, proven);
     written += 1;
   }

@@ -1,4 +1,4 @@
-import type { Context } from "@/lib/authority/context";
+import { type Context, charged } from "@/lib/authority/context";
 import { ProvenAct } from "@/lib/features/anchors/acts/schema";
 import { type FixedLog, proveEntries } from "@/lib/features/anchors/service/prove";
 import { listPlaces, readPublicActs } from "@/lib/features/council/service/public-acts";
@@ -15,8 +15,7 @@ export async function listActs(
   { db }: Context,
   { did, period, named, size }: { did: string; period: Period; named: readonly number[]; size: number },
 ): Promise<number[]> {
-  const filters = { subject: did, kind: undefined, actor: undefined, ...period };
-  const about = await listPlaces(db, filters, { upTo: size, limit: MAX_FILES });
+  const about = await listPlaces(db, { subject: did, ...period }, { upTo: size, limit: MAX_FILES });
   const newestFirst = [...new Set(named)].filter((seq) => seq <= size).sort((a, b) => b - a);
   return [...new Set([...newestFirst, ...about])];
 }
@@ -31,6 +30,6 @@ export async function* readProvenActs(
     const chunk = seqs.slice(at, at + CHUNK);
     const acts = new Map((await readPublicActs(db, chunk)).map((found) => [found.act.seq, found]));
     const proofs = new Map((await proveEntries(db, log, chunk)).map((proof) => [proof.entry.seq, proof]));
-    for (const seq of chunk) yield ProvenAct.parse({ ...acts.get(seq), ...proofs.get(seq) });
+    for (const seq of chunk) yield charged(() => ProvenAct.parse({ ...acts.get(seq), ...proofs.get(seq) }));
   }
 }

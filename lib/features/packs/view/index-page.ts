@@ -27,12 +27,15 @@ const STATE_MEANINGS: Readonly<Record<ItemState, string>> = {
   erased: "The content or a part of it was erased. The leaf is still in the log, and still proven.",
 };
 
-const FRAME: Readonly<Record<string, string>> = {
+/** The files that are no records: those that say something of the agent or its federation, and those that check them. */
+const STATED: Readonly<Record<string, string>> = {
   "agent.json": "The record as it is now",
   "standing.json": "Score and tier with signals, facts and weights. recompute.mjs computes them again",
   "history.json": "Changes of score and tier in the period",
   "keys.json": "Public keys of the service",
   "rfcs.json": "The rules in force, with the hashes of their texts",
+};
+const CHECKING: Readonly<Record<string, string>> = {
   "checkpoints/council": "Signed checkpoint of the council’s log",
   "checkpoints/anchors": "Signed checkpoint of the members’ log",
   SHA256SUMS: "The hashes of all files before it",
@@ -72,14 +75,21 @@ function facts({ did, period, issuer, madeAt, checkpoints }: PackFacts): string 
 /** Returns the index of a pack: one page without scripts and without addresses of others. */
 export function indexPage(about: PackFacts, { items, acts, sums }: Listed): string {
   const { name, leftOut } = about;
-  const states = items.map((item) => stateOfRecord(item.seqs, acts));
+  const records = items
+    .map((item) => ({ item, state: stateOfRecord(item.seqs, acts) }))
+    .sort((a, b) => (a.item.at < b.item.at ? 1 : a.item.at > b.item.at ? -1 : 0));
   const rowsOf = (part: Item["part"]) =>
-    items.flatMap((item, at) => (item.part === part ? row(item, states[at] ?? "stated") : []));
+    records.filter(({ item }) => item.part === part).map(({ item, state }) => row(item, state));
   const anchors = sums.filter((sum) => sum.name.startsWith("anchors/")).map((sum) => sum.name);
-  const others = [
-    ...Object.entries(FRAME),
-    ...anchors.map((file) => [file, "Anchor of a sealed incident, with its proof"]),
+  const others: { file: string; meaning: string; state?: ItemState }[] = [
+    ...Object.entries(STATED).map(([file, meaning]) => ({ file, meaning, state: "stated" as const })),
+    ...anchors.map((file) => ({
+      ...{ file, meaning: "Anchor of a sealed incident, with its proof" },
+      state: "proven" as const,
+    })),
+    ...Object.entries(CHECKING).map(([file, meaning]) => ({ file, meaning })),
   ];
+  const states = [...records, ...others].map(({ state }) => state);
   const counts = (["proven", "stated", "erased"] as const).map((state) => {
     const count = states.filter((each) => each === state).length.toLocaleString("en");
     return `<li><b>${count}</b> ${mark(state)}<p>${STATE_MEANINGS[state]}</p></li>`;
@@ -98,7 +108,10 @@ ${facts(about)}
 <p>These words are the service’s own. <code>node audit.mjs pack.zip --keys jwks.json</code> checks each of them without the service. ${PACK_TEXTS.trust}</p></section>
 ${SECTIONS.map(([part, title]) => section(title, rowsOf(part))).join("\n")}
 <section><h2>Other files</h2><table class=files><tbody>${others
-    .map(([file = "", meaning = ""]) => `<tr><td>${link(file)}</td><td>${meaning}</td></tr>`)
+    .map(
+      ({ file, meaning, state }) =>
+        `<tr><td>${link(file)}</td><td>${meaning}</td><td>${state ? mark(state) : ""}</td></tr>`,
+    )
     .join("")}</tbody></table></section>
 </main></body></html>
 `;

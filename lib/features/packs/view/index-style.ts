@@ -13,12 +13,12 @@ code,td a{font:.8125rem/1.5 ui-monospace,monospace}
 dl{margin:1.5rem 0 0;font-size:.875rem}dl div{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:1rem;padding:.3rem 0}dt,th,.none,time{color:var(--ink-2)}dd{margin:0}
 table{width:100%;border-collapse:collapse;border-top:1px solid var(--rule);font-size:.875rem}
 th{text-align:left;font-weight:400;font-size:.8125rem}td,th{padding:.5rem .75rem .5rem 0;vertical-align:top;border-bottom:1px solid var(--hair)}
-td:last-child,th:last-child{padding-right:0}td:first-child,td:last-child{white-space:nowrap}.files td{white-space:normal}.files td:first-child{width:16rem}
+td:last-child,th:last-child{padding-right:0;width:6.5rem}td:first-child,td:last-child{white-space:nowrap}td:first-child,th:first-child{width:10rem}.files td:first-child{width:16rem;white-space:normal}
 time{font-variant-numeric:tabular-nums}
 .state{display:inline-block;padding:0 .5rem;border:1px solid currentColor;font-size:.8125rem;line-height:1.6}
 .proven{color:var(--accent);background:var(--wash)}.stated{border-style:dashed}.erased{color:var(--ink-2);text-decoration:line-through}
 .counts{list-style:none;margin:.5rem 0 1rem;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1.25rem}.counts b{font:600 1.6875rem Georgia,serif;margin-right:.4rem}.counts p{margin:.3rem 0 0;color:var(--ink-2);font-size:.875rem}
 aside{margin-top:1.5rem;padding:1rem 1.25rem;background:var(--sunk);border-left:4px solid var(--rule)}aside p{margin:0}
-@media(max-width:36rem){body{padding-top:1.5rem}thead{position:absolute;clip-path:inset(50%)}tr{display:grid;padding:.6rem 0;border-bottom:1px solid var(--hair)}td{padding:0 0 .2rem;border:0}.files td:first-child{width:auto}}
+@media(max-width:36rem){body{padding-top:1.5rem}thead{position:absolute;clip-path:inset(50%)}tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem .75rem;padding:.6rem 0;border-bottom:1px solid var(--hair)}td{padding:0;border:0}td:nth-child(2){grid-row:2;grid-column:1/3}.files td:first-child,td:last-child,td:first-child{width:auto}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;background:none;font-size:10pt}tr,aside{break-inside:avoid}h2{break-after:avoid}}
 `.trim();
