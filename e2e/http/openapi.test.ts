@@ -9,7 +9,7 @@ import { TRUST_LOOPBACK } from "./visitor";
 /** The number of requests. The long form sends more, and others each time. */
 const REQUESTS = Number(process.env["GENERATED_REQUESTS"] ?? 300);
 /** Its requests get every kind of response. */
-const SEED = process.env["GENERATED_REQUESTS"] === undefined ? 101 : undefined;
+const SEED = process.env["GENERATED_REQUESTS"] === undefined ? 7 : undefined;
 const AT_ONCE = 8;
 
 let server: RunningServer;
