@@ -98,7 +98,7 @@ async function* frameFiles(ctx: Context, { agent, period, council, anchors, cont
 /** Returns whether a record fits. If not, notes that it and the older ones of its part are left out. */
 function fits({ contents }: Pack, part: Part, at: string): boolean {
   if (contents.hasRoom(part)) return true;
-  contents.leftOut.push(`${part}: from ${utcMinute(at)} UTC back`);
+  contents.leftOut.push(`${part}: those of ${utcMinute(at)} UTC and before`);
   return false;
 }
 

@@ -77,7 +77,7 @@ export function indexPage(about: PackFacts, { items, acts, sums }: Listed): stri
   const { name, leftOut } = about;
   const records = items
     .map((item) => ({ item, state: stateOfRecord(item.seqs, acts) }))
-    .sort((a, b) => (a.item.at < b.item.at ? 1 : a.item.at > b.item.at ? -1 : 0));
+    .sort((a, b) => b.item.at.localeCompare(a.item.at) || (b.item.seqs[0] ?? 0) - (a.item.seqs[0] ?? 0));
   const rowsOf = (part: Item["part"]) =>
     records.filter(({ item }) => item.part === part).map(({ item, state }) => row(item, state));
   const anchors = sums.filter((sum) => sum.name.startsWith("anchors/")).map((sum) => sum.name);
