@@ -7,9 +7,10 @@ import { CopiedCode } from "./log-facts";
 
 type Log = LogList["logs"][number];
 
-function Cosigned({ of: { size, cosigned_at: at, trouble } }: { of: Log["witnesses"][number] }) {
+function Cosigned({ of: { verifier_key: key, size, cosigned_at: at, trouble } }: { of: Log["witnesses"][number] }) {
   return (
     <>
+      <code className="block font-mono text-xs leading-5 [overflow-wrap:anywhere]">{key.split("+", 1)[0]}</code>
       {size === null || at === null ? (
         "No checkpoint yet."
       ) : (
@@ -26,7 +27,7 @@ function Cosigned({ of: { size, cosigned_at: at, trouble } }: { of: Log["witness
 export function Witnesses({ origin, logs, quorum }: { origin: string; logs: LogList["logs"]; quorum: number }) {
   const facts = logs.flatMap((log) =>
     log.witnesses.map((witness) => ({
-      name: `${witness.verifier_key.split("+", 1)[0]}: ${ledgerPageTexts.logNames[log.log]}`,
+      name: ledgerPageTexts.logNames[log.log],
       value: <Cosigned of={witness} />,
     })),
   );

@@ -12,7 +12,7 @@ const GROUPS = [
       { href: "/leaderboard", name: "Leaderboard" },
       { href: "/audits", name: "Audits" },
       { href: "/evidence", name: "Evidence" },
-      { href: "/log", name: "Logs, and how to watch them" },
+      { href: "/log", name: "Watch the logs" },
     ],
   },
   {
