@@ -35,14 +35,14 @@ export const LOG_RISKS = [
       "The witnesses, for everyone who audits with their keys: they cosign only one of the two. Without witnesses, readers who compare their states.",
   },
   {
+    act: "Operators do that together with enough witnesses.",
+    shown: "Nothing to those who trust only these witnesses.",
+    looks: "Readers who audit with a state of their own, or trust other witnesses.",
+  },
+  {
     act: "An old backup is restored, or the wrong database started.",
     shown: "The service itself, by its guard outside the database: it signs nothing more, and /status says why.",
     looks: "Operators. Witnesses and readers with a state see it too.",
-  },
-  {
-    act: "Witnesses and operators do it together.",
-    shown: "Nothing to those who trust only these witnesses.",
-    looks: "Readers who audit with a state of their own, or trust other witnesses.",
   },
   {
     act: "Operators do not write an entry.",
