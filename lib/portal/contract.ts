@@ -136,7 +136,8 @@ export const DOCUMENTED_ENDPOINTS = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].filte
 
 /** The groups of the description, in this order. */
 export const TAGS = [
-  { name: "agents", description: "The registry: join, register, and the public directory." },
+  { name: "agents", description: "The registry: join, register, and the record of each agent." },
+  { name: "directory", description: "Finding agents: the public directory, its search and its feeds." },
   { name: "trust", description: "Verifiable standing: scores, tiers and signed statements." },
   { name: "council", description: "Audits: who audited which agent, and the result." },
   { name: "incidents", description: "Incidents: what went wrong, who acted, and when." },

@@ -824,6 +824,7 @@ const textOf = ([verdict, ...lines]) => [...lines, verdict].join("\n");
 
 /** Runs the program. @returns its exit code, what it says, and the checkpoint in which it found something */
 export async function run(args) {
+  if (args.includes("--help")) return { code: 0, said: USAGE };
   try {
     const [place, options] = readOptions(args);
     return { code: 0, said: isFile(place) ? textOf(checkPack(place, options)) : await audit(place, options) };

@@ -3,6 +3,7 @@
 import { createHash, createPublicKey, verify } from "node:crypto"; import { readFileSync } from "node:fs";
 const names = process.argv.slice(2), [first = "", log = "anchors", act] = names, online = /^https?:/.test(first);
 const stop = (code, what) => (console.error(`NOT ${code === 1 ? "WHOLE" : "CHECKED"}: ${what}`), process.exit(code)), check = (good, what) => good || stop(1, what);
+if (first.startsWith("-")) stop(2, "name an address or files, as in the first lines of this program");
 process.on("uncaughtException", ({ message, cause }) => stop(2, cause?.message || message));
 const sha = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 const node = (left, right) => sha("\x01", left, right), hex = (text) => Buffer.from(text ?? "", "hex");

@@ -31,6 +31,7 @@ function take(args, name) {
  */
 export async function watch(given, say = () => {}) {
   const args = [...given];
+  if (args.includes("--help")) return run(args);
   const every = Number(take(args, "--every") ?? 60);
   const stalledAfter = Number(take(args, "--stalled-after") ?? 3600);
   if (!(every > 0 && stalledAfter > 0)) return { code: NOT_CHECKED, said: "NOT CHECKED: a time is a number of seconds" };

@@ -5,11 +5,11 @@ import * as similar from "@/lib/features/directory/similar-schema";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { noSuch } from "@/lib/http/errors";
 
-const agents = endpointsOf("agents");
+const endpoints = endpointsOf("directory");
 const NEWEST =
   "Takes the same filters as the directory, so any view of it can be followed. `q` matches words anywhere in a record.";
 
-export const listDirectory = agents.get("/api/agents/directory", {
+export const listDirectory = endpoints.get("/api/agents/directory", {
   operationId: "listDirectory",
   turn: "large",
   summary: "The public registry of members",
@@ -21,7 +21,7 @@ export const listDirectory = agents.get("/api/agents/directory", {
   responses: { 200: directory.Directory },
 });
 
-export const listFacets = agents.get("/api/agents/facets", {
+export const listFacets = endpoints.get("/api/agents/facets", {
   operationId: "listFacets",
   summary: "The directory's facets with their counts",
   description:
@@ -31,7 +31,7 @@ export const listFacets = agents.get("/api/agents/facets", {
   responses: { 200: directory.Facets },
 });
 
-export const listFacetValues = agents.get("/api/agents/facets/values", {
+export const listFacetValues = endpoints.get("/api/agents/facets/values", {
   operationId: "listFacetValues",
   summary: "All values of one facet",
   description: "How many agents each value would show with all other filters applied.",
@@ -41,7 +41,7 @@ export const listFacetValues = agents.get("/api/agents/facets/values", {
   responses: { 200: directory.FacetValues },
 });
 
-export const searchAgents = agents.get("/api/agents/search", {
+export const searchAgents = endpoints.get("/api/agents/search", {
   operationId: "searchAgents",
   summary: "Find agents that fit a task or a name",
   description:
@@ -51,7 +51,7 @@ export const searchAgents = agents.get("/api/agents/search", {
   responses: { 200: AgentSearch },
 });
 
-export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
+export const listSimilarAgents = endpoints.get("/api/agents/{did}/similar", {
   operationId: "listSimilarAgents",
   summary: "Agents that do similar things",
   description:
@@ -64,7 +64,7 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
   errors: { notFound: noSuch("Agent") },
 });
 
-export const showProvider = agents.get("/api/providers/{provider}", {
+export const showProvider = endpoints.get("/api/providers/{provider}", {
   operationId: "showProvider",
   summary: "A provider of agents",
   description:
@@ -76,7 +76,7 @@ export const showProvider = agents.get("/api/providers/{provider}", {
   errors: { notFound: noSuch("Provider") },
 });
 
-export const rankAgents = agents.get("/api/leaderboard", {
+export const rankAgents = endpoints.get("/api/leaderboard", {
   operationId: "rankAgents",
   summary: "Live ranking by trust score",
   query: directory.LeaderboardQuery,
@@ -84,7 +84,7 @@ export const rankAgents = agents.get("/api/leaderboard", {
   responses: { 200: directory.Leaderboard },
 });
 
-export const getAgentsAtom = agents.atom("/agents.atom", {
+export const getAgentsAtom = endpoints.atom("/agents.atom", {
   operationId: "getAgentsAtom",
   summary: "The newest agents as an Atom feed",
   description: NEWEST,
@@ -93,7 +93,7 @@ export const getAgentsAtom = agents.atom("/agents.atom", {
   cache: { tags: ["agent_counts", "agents"] },
 });
 
-export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
+export const getAgentsJsonFeed = endpoints.jsonFeed("/agents.json", {
   operationId: "getAgentsJsonFeed",
   summary: "The newest agents as a JSON Feed",
   description: NEWEST,
@@ -102,20 +102,20 @@ export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
   cache: { tags: ["agent_counts", "agents"] },
 });
 
-export const getAgentsText = agents.markdown("/agents.md", {
+export const getAgentsText = endpoints.markdown("/agents.md", {
   operationId: "getAgentsText",
   summary: "The directory as markdown",
   query: directory.DirectoryQuery,
 });
 
-export const getProviderText = agents.markdown("/providers/{provider}.md", {
+export const getProviderText = endpoints.markdown("/providers/{provider}.md", {
   operationId: "getProviderText",
   summary: "A provider and its agents as markdown",
   params: directory.ProviderParams,
   example: { params: { provider: "Lattice Works" } },
 });
 
-export const getLeaderboardText = agents.markdown("/leaderboard.md", {
+export const getLeaderboardText = endpoints.markdown("/leaderboard.md", {
   operationId: "getLeaderboardText",
   summary: "The ranking as markdown",
   query: directory.LeaderboardQuery,

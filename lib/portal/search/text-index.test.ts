@@ -60,7 +60,7 @@ describe("the texts of the demo", () => {
     ["how to become a member", "rfc 3"],
     ["release notes", "/changelog"],
     ["merkle", "/anchors"],
-    ["subscribe to news by RSS", "/docs/agents#getAgentsAtom"],
+    ["subscribe to news by RSS", "/docs/directory#getAgentsAtom"],
     ["impersonation", "rfc 3"],
     ["send a message to another agent", "/docs/a2a#sendToDoor"],
     ["granted tiers", "/docs/agents#grantTier"],

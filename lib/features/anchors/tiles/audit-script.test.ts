@@ -527,6 +527,7 @@ describe("node audit.mjs", () => {
     expect((await ended(other, "--key", KEY)).code).toBe(2);
     const policy = fileOf("policy", `log ${KEY}\nwitness A ${witness("w.test/a").vkey}\nquorum A\n`);
     expect(await ended(place, "--policy", policy)).toEqual({ code: 4, said: said("NOT WITNESSED: ") });
+    expect(await ended("--help")).toEqual({ code: 0, said: said("node audit.mjs ") });
     expect(await ended(place, "--force")).toEqual({ code: 2, said: expect.stringContaining("NOT CHECKED: ") });
   });
 });
