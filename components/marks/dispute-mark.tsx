@@ -3,7 +3,7 @@ import { disputeInWords } from "@/lib/features/disputes/view";
 
 /**
  * Says that a record is disputed, with two halves apart, or how the dispute was decided. Otherwise it shows nothing.
- * @param href of the reply. Absent on the record's own page
+ * @param href of the reply. Absent on the record’s own page, and within a summary, which can contain no link
  */
 export function DisputeMark({ state, href }: { state: DisputeState; href?: string }) {
   const words = disputeInWords(state);

@@ -35,7 +35,7 @@ export function StatusIncidentEntry({ incident, names, open = false }: StatusInc
             {id}: <bdi>{title}</bdi>
           </b>{" "}
           <FindingMark incident={{ confirmed: true, unfounded: incident.unfounded }} />{" "}
-          <DisputeMark state={incident.dispute} href={incidentHref(id)} />
+          <DisputeMark state={incident.dispute} />
           <span className="block text-ink-3 text-xs first-letter:uppercase">{utcSpan(created_at, resolved_at)}</span>
         </span>
         <span className="md:text-right">
