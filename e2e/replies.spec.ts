@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
       const said = { title: `It advised ${javaScriptEnabled}`, severity: "MAJOR", description: "It advised a lease." };
       const { id } = await asOperator(server, "/api/incident/open", { ...said, affected: [did] });
       await page.goto(`/incidents/${id}`);
-      await expect(page.getByText("No reply. The owner of an agent that it names may")).toBeVisible();
+      await expect(page.getByText("No reply yet. The owner of an agent that it names may")).toBeVisible();
       await reply(page, server, did, "The sentence is quoted.\nSee https://kestrel.example/raw");
 
       await page.goto(`/incidents/${id}`);

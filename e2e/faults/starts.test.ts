@@ -156,7 +156,7 @@ describe.skipIf(onServer)("a start of the embedded database", () => {
     const directory = path.join(server.dataDir, "postgres");
     const file = path.join(server.dataDir, "signing-keys.json");
     const keys: Record<string, string> = JSON.parse(await readFile(file, "utf8"));
-    expect(Object.keys(keys)).toHaveLength(4);
+    expect(Object.keys(keys)).toHaveLength(5);
     const socket = path.join(server.dataDir, "old.sock");
     const engine = await startEmbedded({ socket, directory });
     const sql = postgres({ path: socket, max: 1, user: "postgres", database: "postgres" });
@@ -222,7 +222,7 @@ describe.runIf(onServer)("four instances that start concurrently on one empty da
       (select count(*)::int from signing_keys) as keys, (select count(*)::int from rfcs) as rfcs,
       (select size::int from ledger_heads where log = 'council') as acts`;
     await sql.end();
-    expect(counts).toEqual({ operators: 1, keys: 4, rfcs: expect.any(Number), acts: 1 + counts?.["rfcs"] });
+    expect(counts).toEqual({ operators: 1, keys: 5, rfcs: expect.any(Number), acts: 1 + counts?.["rfcs"] });
     expect(counts?.["rfcs"]).toBeGreaterThan(4);
 
     const keySets = await Promise.all(instances.map(({ url }) => send(`${url}/.well-known/jwks.json`)));

@@ -338,7 +338,8 @@ it.each([
   ["/changelog", 20_000],
   ["/changelog/0.3.0", 23_000],
   ["/council", 6_000],
-  ["/docs/agents", 26_500],
+  ["/docs/agents", 20_000],
+  ["/docs/directory", 15_000],
   ["/docs/discovery", 16_500],
 ])("the page %s has at most %i bytes with Brotli", async (path, most) => {
   const { headers, bytes } = await bytesOf(path, "br");
