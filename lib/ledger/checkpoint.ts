@@ -50,11 +50,15 @@ export function signatureLine(name: string, id: Uint8Array, signature: Uint8Arra
   return `— ${name} ${toBase64(concat(id, signature))}\n`;
 }
 
-/** Parses the line of a signature, without its line feed. @returns null if it is malformed */
+/**
+ * Parses the line of a signature, without its line feed. @returns null if it is malformed: also if the base64 has other
+ * spare bits than zeros, because some programs refuse the whole note for it
+ */
 export function readSignature(line: string) {
   const [, name, encoded = ""] = SIGNATURE_LINE.exec(line) ?? [];
   if (name === undefined || encoded.length % 4 !== 0) return null;
   const bytes = fromBase64(encoded);
+  if (toBase64(bytes) !== encoded) return null;
   return { name, id: bytes.subarray(0, 4), signature: bytes.slice(4) };
 }
 

@@ -19,7 +19,7 @@ import { addCheckpoint, readWitnessed } from "./service/add-checkpoint";
 import { listWitnessKeys } from "./service/identity";
 import { originHash } from "./service/state";
 import { failingContext } from "./testing/failing-writes";
-import { ForeignLog, isSignedBy, NamedKey, treeHash } from "./testing/foreign";
+import { ForeignLog, isSignedBy, NamedKey, treeHash, withSpareBits } from "./testing/foreign";
 
 const database = testDatabase();
 const ENTRIES = Array.from({ length: 40 }, (_, at) => `entry ${at}`);
@@ -117,9 +117,23 @@ describe("add-checkpoint refuses", () => {
       ...[good.replace("\n5\n", "\n05\n"), good.replace("\n5\n", "\n5\u0001\n"), good.replace("— ", "- "), `${good}\n`],
       `old 0\n${`${"A".repeat(43)}=\n`.repeat(64)}\n${note}`,
       good.replace("old 0", "old 99999999999999999"),
+      withSpareBits(good),
     ];
     for (const body of bodies) expect([body, await statusOf(body)]).toEqual([body, "invalid"]);
     expect(await stateOf()).toBeUndefined();
+  });
+
+  it("more than 32 signatures: 400; of a repeated one, one line is kept", async () => {
+    const line = log.key.line(log.text(5));
+    expect(await statusOf(`old 0\n\n${log.text(5)}\n${line.repeat(33)}`)).toBe("invalid");
+    const { body } = await ask(`old 0\n\n${log.text(5)}\n${line.repeat(32)}`);
+    const kept = await readWitnessed(ctx, { origin: originHash(log.key.name) }, { WITNESS_LOGS: known() });
+    expect(kept).toBe(`${log.note(5)}${body}`);
+  });
+
+  it("no note of 16 signatures, 15 of them as long as those of ML-DSA-44", async () => {
+    const long = `— other.test/w ${Buffer.alloc(4 + 2_420, 7).toString("base64")}\n`;
+    expect(await statusOf(`old 0\n\n${log.text(5)}\n${long.repeat(15)}${log.key.line(log.text(5))}`)).toBe(200);
   });
 
   it("a log that it does not know: 404; a checkpoint without a good signature of a key that it knows: 403", async () => {

@@ -45,7 +45,9 @@ it("a log that follows the specification gets its cosignatures, with each status
 });
 
 it("a body that is too long, compressed or no UTF-8 is refused, and so is an unknown log of a monitor", async () => {
-  expect((await post("x".repeat(20_000))).status).toBe(400);
+  const long = `— other.test/w ${Buffer.alloc(4 + 2_420, 7).toString("base64")}\n`.repeat(15);
+  expect((await post(log.request(20).replace(/\n\n— /, `\n\n${long}— `))).status).toBe(200);
+  expect((await post("x".repeat(60_000))).status).toBe(400);
   expect((await post("x".repeat(70_000))).status).toBe(413);
   expect((await post(log.request(20), { "content-encoding": "gzip" })).status).toBe(415);
   const bytes = await send(contract.addCheckpoint, { body: new Uint8Array([0xff, 0xfe]) });

@@ -2,6 +2,8 @@ import { fromBase64, readCheckpoint, readSignature } from "@/lib/ledger/checkpoi
 
 /** The most lines of a consistency proof (C2SP tlog-witness). */
 const MAX_PROOF_LINES = 63;
+/** C2SP signed-note asks for at least 16. Each of a trusted key is verified. */
+const MAX_SIGNATURES = 32;
 const OLD_SIZE = /^old (0|[1-9]\d{0,15})$/;
 const HASH = /^[A-Za-z0-9+/]{43}=$/;
 /** Returns whether a note has a control character, which only the line feed may be (C2SP signed-note). */
@@ -18,6 +20,7 @@ export function readOffer(body: string) {
   const checkpoint = readCheckpoint(note);
   const isWhole = old !== undefined && lines.length <= MAX_PROOF_LINES && lines.every((line) => HASH.test(line));
   if (!isWhole || checkpoint === null || hasControl(note) || !Number.isSafeInteger(Number(old))) return null;
+  if (checkpoint.signatures.length > MAX_SIGNATURES) return null;
   const signatures = checkpoint.signatures.map((line) => ({ line, signed: readSignature(line) }));
   if (signatures.some(({ signed }) => signed === null)) return null;
   return { ...checkpoint, old: Number(old), proof: lines.map(fromBase64), signatures };

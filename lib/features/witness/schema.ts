@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** 63 lines of a proof and a checkpoint with many signatures have less. */
-const MAX_BODY_CHARACTERS = 16_384;
+/** 63 lines of a proof and 16 signatures of nearly 5 kB (C2SP signed-note) have less. MAX_BODY_BYTES may allow less. */
+const MAX_BODY_CHARACTERS = 131_072;
 
 /** The body of add-checkpoint. */
 export const AddCheckpoint = z.string().max(MAX_BODY_CHARACTERS).meta({

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemContext } from "@/lib/authority/context";
 import { failingContext } from "@/lib/features/witness/testing/failing-writes";
-import { type Answer, ForeignWitness, isSignedBy } from "@/lib/features/witness/testing/foreign";
+import { type Answer, ForeignWitness, isSignedBy, withSpareBits } from "@/lib/features/witness/testing/foreign";
 import { settings } from "@/lib/foundation/env";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex } from "@/lib/ledger/bytes";
@@ -277,6 +277,7 @@ describe("a witness that", () => {
     ["signs another text", (body) => ok(one.key.line(text(body).replace(/\n\d+\n/, "\n1\n")))],
     ["signs for the future", (body) => ok(one.key.line(text(body), future))],
     ["signs without a time", (body) => ok(one.key.line(text(body), 0))],
+    ["signs in a base64 that some programs refuse", (body) => ok(withSpareBits(one.key.line(text(body))))],
     ["answers garbage", () => ok("— one.test/w AAAA\n\0\n— — —\n")],
     ["answers nothing", () => ok("")],
     ["answers a huge body", () => ok("— one.test/w ".repeat(100_000))],

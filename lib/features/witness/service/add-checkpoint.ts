@@ -16,21 +16,21 @@ import { guardState, originHash, readKnown, readNote, replaceState, storeNote } 
 const encoder = new TextEncoder();
 
 /**
- * Returns the lines that trusted keys signed. Lines of other keys are ignored.
+ * Returns the lines that trusted keys signed, one of each. Lines of other keys are ignored.
  * @throws ServiceError `forbidden` if there is none, or one in the name of a trusted key is wrong
  */
 async function trustedLines({ text, signatures }: Offer, keys: readonly VerifierKey[]): Promise<string[]> {
-  const trusted: string[] = [];
+  const trusted = new Map<string, string>();
   for (const { line, signed } of signatures) {
-    for (const { name, raw } of keys) {
+    for (const { name, raw, text: key } of keys) {
       if (signed?.name !== name || !sameBytes(signed.id, keyIdOf(sha256, name, raw))) continue;
       const isValid = await verifyEd25519(raw, encoder.encode(text), signed.signature);
       if (!isValid) throw forbidden("A signature of a trusted key is wrong.");
-      trusted.push(line);
+      trusted.set(key, line);
     }
   }
-  if (trusted.length === 0) throw forbidden("No trusted key of this log signed the checkpoint.");
-  return trusted;
+  if (trusted.size === 0) throw forbidden("No trusted key of this log signed the checkpoint.");
+  return [...trusted.values()];
 }
 
 /** A cosignature, or the size that was cosigned last. */

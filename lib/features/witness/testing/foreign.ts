@@ -106,6 +106,12 @@ export function isSignedBy(vkey: string, text: string, line: string): boolean {
   return verify(null, Buffer.from(message), key, signed.subarray(12));
 }
 
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Sets a bit of a signature line's base64 that belongs to no byte. Lenient decoders read the same signature. */
+export const withSpareBits = (line: string) =>
+  line.replace(/(.)(=+\n)$/, (_, last: string, end: string) => `${BASE64[BASE64.indexOf(last) + 1]}${end}`);
+
 /** A log, with what it sends to a witness. */
 export class ForeignLog {
   readonly key: NamedKey;
