@@ -263,6 +263,26 @@ describe("a witness that knows another size", () => {
     await settle();
     expect(await listWitnessTroubles(ctx())).toEqual([]);
   });
+
+  it("which our log has, because a stranger gave it our newer checkpoint: no failure, and the present one is offered next", async () => {
+    await settle();
+    const error = vi.fn();
+    const { log } = ctx();
+    const as = { ...ctx(), log: Object.assign(Object.create(log), { error, warn: error }) };
+    await append();
+    await passTime();
+    await offer(1);
+    await append();
+    const { origin, tree } = await readHead(database(), ANCHOR_LOG);
+    one.states.set(origin, { size: tree.size, root: Buffer.from(tree.root()) });
+    await passTime(1);
+    await offer(0, COUNCIL_LOG, as);
+    expect(await listWitnessTroubles(ctx())).toEqual([]);
+    expect(error).not.toHaveBeenCalled();
+    await passTime(2);
+    await offer(0);
+    expect((await described())?.witnesses[0]).toMatchObject({ size: tree.size, trouble: null });
+  });
 });
 
 describe("a witness that", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Cosignature, newestWithQuorum, pauseSeconds, withCosignatures } from "./rules";
+import { newestWithQuorum, pauseSeconds, type Received, withCosignatures } from "./rules";
 
 const textOf = (size: number, root = "r") => `log.test\n${size}\n${root}\n`;
-const cosignature = (witness: string, size: number, seconds: number, root?: string): Cosignature => ({
-  ...{ witness, size, cosignedAt: new Date(seconds * 1_000) },
+const cosignature = (witness: string, size: number, seconds: number, root?: string): Received => ({
+  ...{ witness, size, cosignedAt: new Date(seconds * 1_000), receivedAt: new Date(seconds * 1_000) },
   note: `${textOf(size, root)}\n— log.test own\n`,
   line: `— ${witness} ${size}\n`,
 });
@@ -22,6 +22,16 @@ describe("newestWithQuorum", () => {
 
   it("has our signature first, and then all lines on the same checkpoint", () => {
     expect(newestWithQuorum(all, 2)?.note).toBe(`${textOf(5)}\n— log.test own\n— a 5\n— b 5\n— c 5\n`);
+  });
+
+  it("is signed by our present key, if it was cosigned again after a change of the key", () => {
+    const later = { ...cosignature("b", 5, 20), note: `${textOf(5)}\n— log.test present\n` };
+    for (const both of [
+      [cosignature("a", 5, 10), later],
+      [later, cosignature("a", 5, 10)],
+    ]) {
+      expect(newestWithQuorum(both, 2)?.note).toMatch(/— log\.test present\n— . 5\n— . 5\n$/);
+    }
   });
 
   it("is none without enough witnesses, and never made of two trees of the same size", () => {

@@ -30,6 +30,12 @@ export interface Cosignature {
   cosignedAt: Date;
 }
 
+/** A stored one. */
+export interface Received extends Cosignature {
+  /** By our clock. */
+  receivedAt: Date;
+}
+
 /** A checkpoint with the lines of its witnesses. */
 export interface Witnessed {
   size: number;
@@ -49,9 +55,13 @@ const textOf = (note: string) => note.slice(0, note.lastIndexOf("\n\n") + 1);
 const sameText = (note: string, cosignatures: readonly Cosignature[]) =>
   cosignatures.filter((each) => textOf(each.note) === textOf(note));
 
-/** Returns the newest checkpoint that enough witnesses cosigned; undefined if there is none. */
-export function newestWithQuorum(cosignatures: readonly Cosignature[], quorum: number): Witnessed | undefined {
-  for (const { size, note } of cosignatures.toSorted((a, b) => b.size - a.size)) {
+/**
+ * Returns the newest checkpoint that enough witnesses cosigned; undefined if there is none. Of its size, the note that was cosigned last
+ * counts, because an earlier one may be signed only by a key that was retired since.
+ */
+export function newestWithQuorum(cosignatures: readonly Received[], quorum: number): Witnessed | undefined {
+  const newestFirst = (a: Received, b: Received) => b.size - a.size || b.receivedAt.getTime() - a.receivedAt.getTime();
+  for (const { size, note } of cosignatures.toSorted(newestFirst)) {
     const same = sameText(note, cosignatures);
     const times = same.map(({ cosignedAt }) => cosignedAt.getTime()).sort((a, b) => b - a);
     const at = times[quorum - 1];

@@ -5,6 +5,7 @@ import type { Settings } from "@/lib/foundation/env";
 import { metrics } from "@/lib/foundation/metrics";
 import { counted } from "@/lib/foundation/text/counted";
 import { toBase64 } from "@/lib/ledger/checkpoint";
+import { readHead } from "@/lib/ledger/head";
 import { proveConsistency } from "@/lib/ledger/proofs";
 import { type fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import type { LogName } from "../../service/prove";
@@ -29,7 +30,12 @@ export interface Failure {
   retryAfterSeconds?: number | undefined;
 }
 
-type Answer = { line: string; cosignedAt: Date } | Failure;
+/** Somebody gave the witness a later checkpoint of our log, which has that size. */
+export interface Overtaken {
+  overtaken: true;
+}
+
+type Answer = { line: string; cosignedAt: Date } | Failure | Overtaken;
 
 /** A signature line has about 130 bytes, and a witness may have several keys. */
 const MAX_BYTES = 16_384;
@@ -90,19 +96,28 @@ async function askFrom(ctx: Context, exchange: Exchange, old: number): Promise<A
   };
 }
 
+/**
+ * Says what it means that a witness cosigned more than we offered. Anyone may give it our present checkpoint, so only a size that the
+ * present log does not have is a contradiction.
+ */
+async function explainAhead({ db }: Context, { log }: Offered, size: number): Promise<Failure | Overtaken> {
+  const { tree } = await readHead(db, log);
+  if (size <= tree.size) return { overtaken: true };
+  const cosigned = counted(size, "entry", "entries");
+  const says = `It cosigned ${cosigned} of this log, which has ${tree.size.toLocaleString("en")}. The log was rolled back, or the witness is wrong.`;
+  return { says, isContradiction: true };
+}
+
 async function askAgain(ctx: Context, exchange: Exchange, old: number): Promise<Answer> {
+  const { offered, signal, rest = restUsually } = exchange;
   const first = await askFrom(ctx, exchange, old);
   if (!("size" in first)) return first;
-  const { size } = exchange.offered;
-  if (first.size > size) {
-    const cosigned = counted(first.size, "entry", "entries");
-    const says = `It cosigned ${cosigned} of this log, which has ${size.toLocaleString("en")}. The log was rolled back, or the witness is wrong.`;
-    return { says, isContradiction: true };
-  }
-  const { rest = restUsually, signal } = exchange;
+  if (first.size > offered.size) return explainAhead(ctx, offered, first.size);
   await rest(PACE_SECONDS * 1_000, signal);
   const second = await askFrom(ctx, exchange, first.size);
-  return "size" in second ? { says: "It names another size each time." } : second;
+  if (!("size" in second)) return second;
+  if (second.size > offered.size) return explainAhead(ctx, offered, second.size);
+  return { says: "It names another size each time." };
 }
 
 /**
@@ -116,6 +131,6 @@ export async function askWitness(ctx: Context, exchange: Exchange, old: number):
     }
     throw error;
   });
-  metrics().witnessRequests.inc({ outcome: "line" in answer ? "cosigned" : "failed" });
+  if (!("overtaken" in answer)) metrics().witnessRequests.inc({ outcome: "line" in answer ? "cosigned" : "failed" });
   return answer;
 }

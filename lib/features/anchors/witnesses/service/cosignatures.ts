@@ -3,7 +3,7 @@ import { secondsFromNow } from "@/lib/database/leases";
 import type { Reader, Transaction } from "@/lib/database/open";
 import { logCosignatures } from "@/lib/database/schema/witness";
 import { type Settings, settings } from "@/lib/foundation/env";
-import { type Cosignature, newestWithQuorum, type Witnessed, withCosignatures } from "../rules";
+import { type Cosignature, newestWithQuorum, type Received, type Witnessed, withCosignatures } from "../rules";
 
 export type WitnessSettings = Pick<Settings, "WITNESSES" | "WITNESS_QUORUM">;
 
@@ -18,7 +18,7 @@ export async function listCosignatures(
   db: Reader,
   log: string,
   { WITNESSES }: Pick<WitnessSettings, "WITNESSES"> = settings(),
-): Promise<Cosignature[]> {
+): Promise<Received[]> {
   if (WITNESSES.length === 0) return [];
   const keys = WITNESSES.map(({ key }) => key.text);
   return db

@@ -126,6 +126,11 @@ async function exchange(ctx: Context, { witness, ...how }: Asked, due: LogDue, t
   const { size, note } = offered;
   const old = await knownSize(ctx, key, offered);
   const answer = await askWitness(ctx, { witness, offered: { log, size, note }, ...how }, old);
+  if ("overtaken" in answer) {
+    // The next pass offers the present checkpoint, as soon as the offer of all witnesses may be replaced.
+    await ctx.db.update(witnesses).set(release(taken.troubles, 0)).where(stillTaken(taken));
+    return;
+  }
   if (!("line" in answer)) {
     const { troubles, seconds } = noteFailure(ctx, taken, log, answer);
     await ctx.db.update(witnesses).set(release(troubles, seconds)).where(stillTaken(taken));
