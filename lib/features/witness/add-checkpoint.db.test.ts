@@ -243,7 +243,52 @@ describe.each(stores)("with the guard in %s", (_, open) => {
     expect(await statusOf(fork(2).request(6, 9))).toBe("unavailable");
   });
 
-  const steps = ["reads it", "stores", "reads it again"] as const;
+  it("an empty guard of a log that was cosigned: nothing more is, until an operator lets it begin again", async () => {
+    expect(await statusOf(log.request(0, 6))).toBe(200);
+    const empty = folderStore(path.join(folder, "lost"), false);
+    setGuardStore(database(), empty, () => false);
+    expect(await statusOf(log.request(6, 9))).toBe("unavailable");
+    expect((await stateOf())?.size).toBe(6);
+    setGuardStore(database(), store, () => false);
+    expect(await statusOf(log.request(6, 9))).toBe(200);
+    setGuardStore(database(), empty, () => true);
+    expect(await statusOf(log.request(9, 12))).toBe(200);
+    setGuardStore(database(), empty, () => false);
+    expect(await statusOf(log.request(12, 14))).toBe(200);
+    empty.close();
+  });
+
+  it.each([1, 2])(
+    "a database that steps back between two requests lets no fork through, after read %d of the guard",
+    async (nth) => {
+      expect(await statusOf(log.request(0, 6))).toBe(200);
+      const before = await stateOf();
+      const inner = store;
+      let reads = 0;
+      setGuardStore(database(), {
+        ...inner,
+        read: async (name) => {
+          reads += 1;
+          if (reads !== nth) return inner.read(name);
+          const states = nth === 1 ? await inner.read(name) : [];
+          const stepped = await stateOf();
+          await restore(before);
+          setGuardStore(database(), inner);
+          expect(await statusOf(log.request(6, 12))).toBe(200);
+          await restore(nth === 1 ? before : stepped);
+          return nth === 1 ? states : inner.read(name);
+        },
+      });
+      const refused = await ask(fork(8).request(6, 20));
+      expect(refused.status).toBe("unavailable");
+      expect(refused.body).not.toContain("—");
+      expect(await ask(fork(8).request(20, 25))).toEqual({ status: 409, body: "12\n" });
+      expect(await statusOf(fork(8).request(12, 25))).toBe("conflict");
+      expect(await statusOf(log.request(12, 25))).toBe(200);
+    },
+  );
+
+  const steps = ["reads it", "reads it again", "stores", "reads it last"] as const;
   const outcomes = steps.flatMap((step) => [[step, "done"] as const, [step, "not done"] as const]);
   it.each(outcomes)(
     "when the guard fails as it %s, %s: 503, no cosignature, and no fork afterwards",
@@ -260,7 +305,7 @@ describe.each(stores)("with the guard in %s", (_, open) => {
         ...inner,
         read: (name) => {
           reads += 1;
-          return fail(step === (reads === 1 ? "reads it" : "reads it again"), () => inner.read(name));
+          return fail(step === (["reads it", "reads it again"][reads - 1] ?? "reads it last"), () => inner.read(name));
         },
         advance: (...all) => fail(step === "stores", () => inner.advance(...all)),
       });

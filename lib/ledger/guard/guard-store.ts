@@ -4,6 +4,16 @@ export interface LogState {
   root: Uint8Array;
 }
 
+/**
+ * The beginning of the names of other logs, which this service witnesses. Their states are on the disk before a cosignature
+ * exists, also with the embedded engine, which may forget its last rows when the power is cut.
+ */
+const WITNESSED = "witness:";
+
+/** Returns the name of a log of others in the guard, which no log of this service has. */
+export const witnessedName = (originHash: string) => `${WITNESSED}${originHash}`;
+export const isWitnessed = (name: string) => name.startsWith(WITNESSED);
+
 /** A place outside the database that remembers what was signed of each log. Every method may reject. */
 export interface GuardStore {
   /** For people: a folder, or an address without its secrets. */

@@ -338,6 +338,9 @@ function guardsOf(db: Database): Guards {
 /** Returns the store of a database's logs, which also remembers what this service cosigned of other logs. */
 export const guardStoreFor = (db: Database): GuardStore => guardsOf(db).store;
 
+/** Returns whether an empty guard may begin with a log that has entries. */
+export const mayBeginWith = (db: Database, log: string): boolean => guardsOf(db).mayBegin(log);
+
 /** Returns the guard of a log. */
 export function guardOf(db: Database, head: Pick<Head, "log" | "origin">): LogGuard {
   const guards = guardsOf(db);

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { folderStore } from "./folder-store";
-import { type GuardStore, type LogState, memoryStore } from "./guard-store";
+import { type GuardStore, type LogState, memoryStore, witnessedName } from "./guard-store";
 import { redisStore } from "./redis-store";
 
 const ORIGIN = "federation-governance/0190b2f4/anchors";
@@ -97,6 +97,23 @@ describe.each(STORES.filter(([name]) => name !== "Redis" || REDIS !== undefined)
 });
 
 describe("a folder", () => {
+  it("has the states of witnessed logs on the disk at once, also if those of our own logs may wait", async () => {
+    const folder = await newFolder();
+    const store = folderStore(folder, false);
+    open.push(store);
+    const handle = await openFile(folder);
+    const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, "sync");
+    await handle.close();
+    await store.advance(ORIGIN, state(1), []);
+    expect(sync).not.toHaveBeenCalled();
+    await store.advance(witnessedName("ab"), state(1), []);
+    // The folder of all guards, its own, and the new state.
+    expect(sync).toHaveBeenCalledTimes(3);
+    await store.advance(witnessedName("ab"), state(2), [state(1)]);
+    expect(sync).toHaveBeenCalledTimes(4);
+    sync.mockRestore();
+  });
+
   it("ignores files that are no states, and works again after it was deleted", async () => {
     const folder = await newFolder();
     const store = folderStore(folder, true);

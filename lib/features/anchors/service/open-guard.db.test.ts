@@ -11,7 +11,8 @@ import { ledgerActs } from "@/lib/database/schema/ledger";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { settings } from "@/lib/foundation/env";
 import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { guardOf } from "@/lib/ledger/guard/guard";
+import { guardOf, mayBeginWith } from "@/lib/ledger/guard/guard";
+import { witnessedName } from "@/lib/ledger/guard/guard-store";
 import { readHead } from "@/lib/ledger/head";
 import {
   announceAdoption,
@@ -91,6 +92,18 @@ describe("the guard at a start", () => {
     expect(await stopped()).toBeUndefined();
     expect(await acts("log.guard_adopted")).toHaveLength(2);
     expect(await readCheckpoint(ctx, { log: ANCHOR_LOG })).toContain("anchors");
+  });
+
+  it("that is empty may begin with logs that it witnessed only if an operator says so, or if each machine has its own", async () => {
+    const mayBegin = async (more: Record<string, unknown>) => {
+      given.settings = { ...given.settings, ...more };
+      await openGuards(ctx);
+      return mayBeginWith(ctx.db, witnessedName("ab"));
+    };
+    expect(await mayBegin({})).toBe(false);
+    expect(await mayBegin({ GUARD_ADOPT: true })).toBe(true);
+    expect(await mayBegin({ GUARD_ADOPT: false, GUARD: undefined, DATA_DIR: path.join(folder, "data") })).toBe(true);
+    expect(await mayBegin({ DATABASE_URL: undefined })).toBe(false);
   });
 
   it("that several starts at once find empty is on record once", async () => {

@@ -12,7 +12,7 @@ import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { toHex } from "@/lib/ledger/bytes";
 import { folderStore } from "@/lib/ledger/guard/folder-store";
 import { GuardUnreachable, guardOf, LogGuard, setGuardStore } from "@/lib/ledger/guard/guard";
-import { closedStore, type GuardStore } from "@/lib/ledger/guard/guard-store";
+import { closedStore, type GuardStore, isWitnessed } from "@/lib/ledger/guard/guard-store";
 import { type Head, readHead } from "@/lib/ledger/head";
 
 const ADOPTED = "log.guard_adopted";
@@ -26,7 +26,7 @@ export function guardFolder({ GUARD, DATA_DIR }: Pick<Settings, "GUARD" | "DATA_
   return `${path.resolve(DATA_DIR)}.guard`;
 }
 
-/** Opens the place in the settings. The embedded engine does not wait for the disk, so its guard does not either. */
+/** Opens the place in the settings. The embedded engine does not wait for the disk, so the guard of its logs does not either. */
 export async function guardStoreOf(config: Settings): Promise<GuardStore> {
   const folder = guardFolder(config);
   if (folder !== undefined) return folderStore(folder, config.DATABASE_URL !== undefined);
@@ -93,7 +93,8 @@ export async function openGuards(ctx: Context, config = settings(), adopts = tru
   if (lacking.length > 0 && !adopts)
     throw new Error("The guard knows nothing of these logs yet. Start the service first.");
   const mayAdopt = before === undefined || !isStrict || GUARD_ADOPT;
-  setGuardStore(ctx.db, store, (log) => mayAdopt && lacking.includes(log));
+  const mayAdoptWitnessed = !isStrict || GUARD_ADOPT;
+  setGuardStore(ctx.db, store, (log) => (isWitnessed(log) ? mayAdoptWitnessed : mayAdopt && lacking.includes(log)));
   await checkGuards(ctx);
   if (lacking.length === 0 || !mayAdopt) return;
   ctx.log.warn(

@@ -7,8 +7,8 @@ import { withDeadline } from "@/lib/foundation/deadline";
 import { ServiceError } from "@/lib/foundation/errors";
 import { reasonOf } from "@/lib/foundation/reason";
 import { sameBytes } from "@/lib/ledger/bytes";
-import { guardStoreFor } from "@/lib/ledger/guard/guard";
-import type { LogState } from "@/lib/ledger/guard/guard-store";
+import { guardStoreFor, mayBeginWith } from "@/lib/ledger/guard/guard";
+import { type LogState, witnessedName } from "@/lib/ledger/guard/guard-store";
 import { sha256 } from "@/lib/ledger/sha256";
 
 const GUARD_MILLISECONDS = 5_000;
@@ -18,8 +18,7 @@ const TRIES = 8;
 /** Returns the SHA-256 of an origin line, by which monitors ask for a log. */
 export const originHash = (origin: string): string => createHash("sha256").update(origin).digest("hex");
 
-/** The name of a log in the guard, which no log of this service has. */
-const guardName = (origin: string) => `witness:${originHash(origin)}`;
+const guardName = (origin: string) => witnessedName(originHash(origin));
 
 /** The known states of a log of others. */
 export interface Known {
@@ -50,13 +49,25 @@ function latestOf({ log }: Pick<Context, "log">, origin: string, states: readonl
   throw new ServiceError("unavailable", says);
 }
 
+/** Ends a request about a log that was cosigned and that the guard does not know, unless it may begin again. */
+function assertMayBegin({ db, log }: Pick<Context, "db" | "log">, origin: string): void {
+  if (mayBeginWith(db, guardName(origin))) {
+    log.warn({ event: "witness_guard_adopted", origin }, "an empty guard begins with what the database knows");
+    return;
+  }
+  const says = "The guard of this witness is empty, although this log was cosigned before.";
+  log.error({ event: "witness_guard_lost", origin }, `${says} If it was lost, start once with GUARD_ADOPT=1.`);
+  throw new ServiceError("unavailable", says);
+}
+
 /** Reads the known states of a log. @throws ServiceError `unavailable` */
 export async function readKnown(ctx: Context, origin: string): Promise<Known> {
   const [row] = await ctx.db
-    .select({ size: witnessedLogs.size, root: witnessedLogs.root })
+    .select({ size: witnessedLogs.size, root: witnessedLogs.root, note: witnessedLogs.note })
     .from(witnessedLogs)
     .where(eq(witnessedLogs.origin, origin));
   const guarded = await reach(ctx, guardStoreFor(ctx.db).read(guardName(origin)));
+  if (row && row.note !== null && guarded.length === 0) assertMayBegin(ctx, origin);
   return { row, guarded, latest: latestOf(ctx, origin, row ? [row, ...guarded] : guarded) };
 }
 
@@ -64,7 +75,12 @@ export async function readKnown(ctx: Context, origin: string): Promise<Known> {
  * Stores a state in place of the one that was read. Of several requests at a time, one succeeds.
  * @returns false if another state is there now
  */
-export async function replaceState(db: Database, origin: string, { row }: Known, next: LogState): Promise<boolean> {
+export async function replaceState(
+  db: Database,
+  origin: string,
+  { row }: Pick<Known, "row">,
+  next: LogState,
+): Promise<boolean> {
   const isUnchanged = row && and(eq(witnessedLogs.size, row.size), eq(witnessedLogs.root, row.root));
   const stored = await db
     .insert(witnessedLogs)
@@ -75,18 +91,36 @@ export async function replaceState(db: Database, origin: string, { row }: Known,
 }
 
 /**
- * Stores a state in the guard. @returns its largest state, which is another one if a later request was faster
+ * Stores a state in the guard. The guard may have got another state since it was read, although the database let this
+ * request through: when the database lost what it had (a standby that takes over). Then the proof says nothing about that state.
+ * @returns its largest state, which is another one if a later request was faster
  * @throws ServiceError `unavailable`
  */
-export async function guardState(ctx: Context, origin: string, { guarded }: Known, next: LogState): Promise<LogState> {
+export async function guardState(
+  ctx: Context,
+  origin: string,
+  { row, guarded }: Known,
+  next: LogState,
+): Promise<LogState> {
   const store = guardStoreFor(ctx.db);
   const name = guardName(origin);
-  let known = guarded;
+  const proven = [next, ...guarded, ...(row ? [row] : [])];
+  const read = async () => {
+    const states = await reach(ctx, store.read(name));
+    const other = states.find((one) => one.size < next.size && !proven.some((each) => isSame(each, one)));
+    if (other === undefined) return states;
+    ctx.log.error({ event: "witness_overtaken", origin, size: other.size }, "the guard has a state without a proof");
+    // Otherwise the next request would continue this state. If it was cosigned meanwhile, the guard has it.
+    await replaceState(ctx.db, origin, { row: next }, other);
+    throw new ServiceError("unavailable", "Another request was faster.", { retryAfterSeconds: 1 });
+  };
+  let known = await read();
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    if (!known.some((one) => isSame(one, next))) await reach(ctx, store.advance(name, next, known));
-    known = await reach(ctx, store.read(name));
-    const latest = latestOf(ctx, origin, known);
-    if (latest.size >= next.size) return latestOf(ctx, origin, [latest, next]);
+    const latest = latestOf(ctx, origin, [...known, next]);
+    if (latest.size > next.size) return latest;
+    await reach(ctx, store.advance(name, next, known));
+    known = await read();
+    if (known.some((one) => isSame(one, next))) return latestOf(ctx, origin, known);
   }
   throw new ServiceError("unavailable", "The guard of this witness is busy.", { retryAfterSeconds: 1 });
 }
