@@ -104,7 +104,7 @@ export const Settings = z
         shown: "address",
       }),
     GUARD_ADOPT: flag.default(false).register(about, {
-      does: "With `1`, an empty guard begins with the present logs, also after another guard did. For one start, after a guard was lost.",
+      does: "With `1`, an empty guard begins with the present logs, also after another guard did, and with the logs that this service cosigned. For one start, after a guard was lost.",
       example: "1",
     }),
     LOG_ORIGIN: text.max(200).optional().register(about, {
