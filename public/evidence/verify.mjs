@@ -2,29 +2,34 @@
 // verify.mjs FILE… with pages of /api/memory/log, /checkpoint, /.well-known/jwks.json, acts, and anchors as answered (did, kind, payload added: these too).
 import { createHash, createPublicKey, verify } from "node:crypto"; import { readFileSync } from "node:fs";
 const names = process.argv.slice(2), [first = "", log = "anchors", act] = names, online = /^https?:/.test(first);
-const stop = (code, what) => (console.error(`NOT ${code === 1 ? "WHOLE" : "CHECKED"}: ${what}`), process.exit(code)), check = (good, what) => good || stop(1, what);
+const printable = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?"); // A terminal obeys control characters.
+const stop = (code, what) => (console.error(printable(`NOT ${code === 1 ? "WHOLE" : "CHECKED"}: ${what}`)), process.exit(code)), check = (good, what) => good || stop(1, what);
 if (first.startsWith("-")) stop(2, "name an address or files, as in the first lines of this program");
 process.on("uncaughtException", ({ message, cause }) => stop(2, cause?.message || message));
 const sha = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 const node = (left, right) => sha("\x01", left, right), hex = (text) => Buffer.from(text ?? "", "hex");
 const jcs = (v) => Array.isArray(v) ? `[${v.map(jcs)}]` : v === null || typeof v !== "object" ? JSON.stringify(v)
   : `{${Object.keys(v).sort().map((key) => `${JSON.stringify(key)}:${jcs(v[key])}`)}}`;
-const leafOf = ({ act, hash, salt, did, kind, payload, receipt, ...hashed }) => sha("\0", jcs({ type: "fgs.anchor.v1", ...hashed }));
+const FIELDS = "created_at,id,log,payload_commitment,prev_hash,scope,seq,validation_status"; // An anchor as answered has others beside them.
+const leafOf = ({ act, hash, salt, did, kind, payload, receipt, ...hashed }) => check(Object.keys(hashed).sort().join() === FIELDS,
+  `entry ${hashed.seq} has other fields than an entry has`) && sha("\0", jcs({ type: "fgs.anchor.v1", ...hashed }));
 const climb = (at, size, path, hash, half = 2 ** Math.floor(Math.log2(size - 1)), rest = path.slice(0, -1), sibling = hex(path.at(-1))) =>
   size === 1 ? (path.length ? sha() : hash) : at < half ? node(climb(at, half, rest, hash), sibling) : node(sibling, climb(at - half, size - half, rest, hash));
 const open = (note, [text, lines = stop(2, `neither JSON nor a checkpoint: ${note.slice(0, 60).split("\n")[0]}`)] = note.split(/(?<=\n)\n(?=— )/)) => {
   const [origin, size, root] = text.split("\n"), signatures = lines.trim().split("\n").map((line) => Buffer.from(line.split(" ")[2] ?? "", "base64"));
   const signed = (key, id = sha(origin, "\n\x01", Buffer.from(key.x, "base64url")).subarray(0, 4)) => signatures.some((signature) =>
     id.equals(signature.subarray(0, 4)) && verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), signature.subarray(4)));
-  const by = jsons.flatMap((o) => o.keys ?? []).filter((key) => (key.purposes ?? ["log"]).includes("log") && signed(key)), inTime = ({ last_size: last }) => !last || +size <= last[origin];
-  return check(by.some(inTime), by.length ? `the key that signed the checkpoint at ${size} was retired before` : jsons.some((o) => o.keys)
+  const by = keys.filter((key) => (key.purposes ?? ["log"]).includes("log") && signed(key)), inTime = ({ last_size: last }) => !last || +size <= last[origin];
+  return check(by.some(inTime), by.length ? `the key that signed the checkpoint at ${size} was retired before` : keys.length
     ? `no key in jwks.json signed the checkpoint at ${size}` : stop(2, "no keys were given: save /.well-known/jwks.json of the service, and name that file too")) && { origin, size, root };
 };
 const get = async (path, answer) => (answer = await fetch(new URL(path, first))).ok ? answer.text() : answer.status !== 429 ? stop(2, `${path}: ${answer.status}`)
   : new Promise((done) => setTimeout(done, 1000 * answer.headers.get("retry-after"))).then(() => get(path));
 const texts = online ? [await get(act ? `/api/council/acts/${act}` : `/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
 for (let next = online && !act && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
-const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text)), notes = texts.filter((text) => !isJson(text)).map((text) => open(text));
+const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text));
+const keys = jsons.flatMap((o) => check(!o.keys || !(o.receipt || o.entries || o.act), "a file brings keys of its own: keys must be a file alone") && (o.keys ?? []));
+const notes = texts.filter((text) => !isJson(text)).map((text) => open(text));
 const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, proven = [], receipts = jsons.filter((o) => o.receipt);
 for (const [at, e] of entries.entries()) {
   const { hash = "0".repeat(64), created_at = "", log = e.log } = entries[at - 1] ?? {}, name = `entry ${e.seq} (${e.id})`;
@@ -44,4 +49,4 @@ for (const { receipt, entry, ...rest } of receipts) {
   check(!shown || isSame, `act ${a.seq} is shown in other words than those in the log`);
   if (shown) proven.push(`act ${a.seq}, ${a.created_at}: ${payload ? `${kind} by ${did}, ${jcs(payload)}` : "its words are not proven, only its time and its place"}`);
 }
-(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log("OK: verified " + [[entries, "entr", "y", "ies"], [notes, "checkpoint", "", "s"], [receipts, "receipt", "", "s"]].filter(([{ length: n }]) => n).map(([{ length: n }, word, one, many]) => `${n} ${word}${n === 1 ? one : many}`).join(", ").replace(/, (?!.*,)/, " and ") + proven.map((act) => `\n${act}`).join(""));
+(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log("OK: verified " + [[entries, "entr", "y", "ies"], [notes, "checkpoint", "", "s"], [receipts, "receipt", "", "s"]].filter(([{ length: n }]) => n).map(([{ length: n }, word, one, many]) => `${n} ${word}${n === 1 ? one : many}`).join(", ").replace(/, (?!.*,)/, " and ") + proven.map((act) => `\n${printable(act)}`).join(""));

@@ -1,4 +1,4 @@
-import { sign } from "node:crypto";
+import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -137,6 +137,46 @@ describe("public/evidence/verify.mjs", () => {
     expect((await onFiles({ ...whole(), "checkpoint.txt": wrong, "jwks.json": relabelled })).code).toBe(0);
     const asStatements = { keys: (keys as KeySet).keys.map((key) => ({ ...key, purposes: ["statement"] })) };
     expect((await onFiles({ ...whole(), "jwks.json": asStatements })).said).toContain("no key in jwks.json signed");
+  });
+
+  it("takes no keys that a receipt, an act or a page brings itself", async () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const { x = "" } = publicKey.export({ format: "jwk" });
+    const by = {
+      key: new Uint8Array(Buffer.from(x, "base64url")),
+      sign: (text: Uint8Array) => sign(null, text, privateKey),
+    };
+    const { tree, origin } = await readHead(database(), ANCHOR_LOG);
+    const note = signCheckpoint(sha256, { origin, size: tree.size, root: tree.root() }, [by]);
+    const own = { keys: [{ kty: "OKP", crv: "Ed25519", x }] };
+    const receipt = { ...(anchor["receipt"] as Json), checkpoint: note };
+    const checked = (forged: Json) => onFiles({ "forged.json": { ...forged, ...own }, "jwks.json": keys });
+    const refused = { code: 1, said: expect.stringContaining("brings keys of its own") };
+    expect(await checked({ ...anchor, receipt })).toMatchObject(refused);
+    expect(await checked({ act: {}, entry: anchor, receipt })).toMatchObject(refused);
+    const files = { ...whole(), "checkpoint.txt": note, "page-0.json": { ...pages[0], ...own } };
+    expect(await onFiles(files)).toMatchObject(refused);
+  });
+
+  it("takes no entry and no receipt with other fields than the hashed ones", async () => {
+    for (const more of [{ keys: [] }, { type: "other" }, { text: "not hashed" }]) {
+      const other = { code: 1, said: expect.stringContaining("has other fields") };
+      expect(await onFiles({ ...whole(), ...changed(1, 9, more) })).toMatchObject(other);
+    }
+    const more = { "anchor.json": { ...anchor, text: "not hashed" }, "jwks.json": keys };
+    expect(await onFiles(more)).toMatchObject({ code: 1, said: expect.stringContaining("has other fields") });
+  });
+
+  it("prints no control characters, also not those of the files", async () => {
+    const sequence = "\u001b]0;x\u0007\u009b2J\u202e";
+    const shown = async (files: Record<string, unknown>) => (await onFiles(files)).said;
+    const said = [
+      await shown({ "page.html": `${sequence}<!doctype html>` }),
+      await shown({ "cut.json": `{"a":${sequence}` }),
+      await shown({ ...whole(), ...changed(1, 9, { id: sequence }) }),
+      await shown({ "anchor.json": { ...anchor, id: sequence }, "jwks.json": keys }),
+    ];
+    for (const each of said) expect(each).toMatch(/^NOT [^\p{C}]+\n$/u);
   });
 
   it("does not report data as valid that it was not given", async () => {
