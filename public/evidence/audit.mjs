@@ -13,11 +13,12 @@
 //
 // Ends with 0 if all is whole and signed, 1 if something is NOT WHOLE, 2 if something was NOT CHECKED, 3 if the log was
 // FORKED or ROLLED BACK, 4 if the log is whole but NOT WITNESSED by the policy's quorum. Of a pack, it first says for each
-// file whether its content is proven by the log, only stated by the service's signature, or erased. Without keys, a pack can
-// only agree with itself, so the result is 2.
+// file whether all that it says is proven by the log, only stated by the service's signature, or erased. That nothing is
+// missing is only stated. Without keys, a pack can only agree with itself, so the result is 2. A policy must have its quorum on
+// both checkpoints of a pack, which has the cosignatures of the moment in which it was made.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -28,6 +29,7 @@ const WIDTH = 256; // hashes, or entries, of a full tile
 const HASH = 32; // bytes of a hash
 const AHEAD = 16; // bundles that are fetched at once
 const TRIES = 8; // of a request that fails or must wait
+const MAX_PART = WIDTH * (2 + 65_535); // bytes of the largest bundle, and so of any part
 const EXITS = { "NOT WHOLE": 1, "NOT CHECKED": 2, FORKED: 3, "ROLLED BACK": 3, "NOT WITNESSED": 4 };
 
 /** The result of an audit that found something. */
@@ -250,6 +252,19 @@ function tilePath(level, index, width) {
   return `tile/${level}/${groups.join("/")}${width < WIDTH ? `.p/${width}` : ""}`;
 }
 
+const tooLarge = (name) => notChecked(`${name} has more than ${MAX_PART} bytes`);
+
+async function readBody(answer, address) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_PART) throw tooLarge(address);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Fetches a part of the log. @returns null if there is none */
 async function fetchPart(prefix, name, attempt = 1) {
   const address = `${prefix}/${name}`;
@@ -262,8 +277,9 @@ async function fetchPart(prefix, name, attempt = 1) {
   let bytes;
   try {
     answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
-    bytes = Buffer.from(await answer.arrayBuffer());
+    bytes = await readBody(answer, address);
   } catch (error) {
+    if (error instanceof Finding) throw error;
     return again(attempt / 4, error.cause?.message || error.message);
   }
   if (answer.ok) return bytes;
@@ -274,8 +290,10 @@ async function fetchPart(prefix, name, attempt = 1) {
 }
 
 async function readPart(folder, name) {
+  const file = path.join(folder, name);
   try {
-    return await readFile(path.join(folder, name));
+    if ((await stat(file)).size > MAX_PART) throw tooLarge(file);
+    return await readFile(file);
   } catch (error) {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
     throw notChecked(error.message);
@@ -659,14 +677,24 @@ function checkStatement(files, jwks) {
   return statement.predicate;
 }
 
+/** Nothing would prove another field, and nobody would compare it. @param fields in their order */
+function expectFields(name, value, fields) {
+  const found = Object.keys(value).sort();
+  if (found.join() !== fields) throw notWhole(`${name} has other fields than it should: ${found}`);
+}
+
 /** Checks the leaf and the proof of an entry, and its content if it is there. @returns whether the content is proven */
 function checkEntry(files, name, checkpoint) {
   const broken = (why) => notWhole(`${name}: ${why}`);
-  const { entry, receipt, did, kind, payload, salt } = readJson(files, name);
+  const { entry, receipt, ...said } = readJson(files, name);
+  const { did, kind, payload, salt } = said;
   const { hash, ...fields } = entry;
   const { origin, size, root, note } = checkpoint;
   const index = entry.seq - 1;
-  if (Object.keys({ type: "", ...fields }).sort().join() !== FIELDS || name.split(/[/.]/)[1] !== String(entry.seq)) throw broken("it is another entry");
+  if (Object.keys({ type: "", ...fields }).sort().join() !== FIELDS || name !== `${name.split("/")[0]}/${entry.seq}.json`) throw broken("it is another entry");
+  expectFields(`${name}: receipt`, receipt, "checkpoint,inclusion_path,leaf_index,log,root_hash,tree_size");
+  const own = name.startsWith("acts/") ? ["act"] : [];
+  expectFields(name, said, [...own, ...(payload === undefined ? [] : ["did", "kind", "payload", "salt"])].join());
   if (entry.log !== origin || receipt.checkpoint !== note) throw broken("it is proven by another checkpoint than that of the pack");
   const leaf = leafHash(Buffer.from(jcs({ ...fields, type: "fgs.anchor.v1" })));
   if (leaf.toString("hex") !== hash) throw broken("its hash is not that of its fields");
@@ -688,6 +716,7 @@ function checkActs(files, checkpoint) {
   for (const name of [...files.keys()].filter((each) => each.startsWith("acts/"))) {
     const isProven = checkEntry(files, name, checkpoint);
     const { act, entry, did: actor, kind, payload } = readJson(files, name);
+    expectFields(`${name}: act`, act, "actor,content,created_at,details,id,kind,payload_commitment,seq,subject");
     const shown = { seq: entry.seq, id: entry.id, created_at: entry.created_at, payload_commitment: entry.payload_commitment };
     const said = isProven ? { kind, actor, subject: payload.subject, details: payload.details } : {};
     const other = Object.entries({ ...shown, ...said }).find(([field, value]) => !isSame(act[field], value));
@@ -709,25 +738,87 @@ function stateOfAct(acts, name, seq, { details, ...fields }) {
   return state;
 }
 
-/** For each folder of records, what its acts must say. @returns their states */
+/** The status of an incident after each step that changes it. */
+const STATUS_AFTER = { opened: "OPEN", reopened: "OPEN", frozen: "FROZEN", resolved: "RESOLVED", exported: "EXPORTED" };
+
+/** Compares what an incident says with the steps of its own timeline. That no step is missing is only stated. */
+function checkSteps(files, name, { id, status, unfounded, resolved_at: resolvedAt, affected, timeline, seal }, acts) {
+  const expect = (good, what) => {
+    if (!good) throw notWhole(`${name} does not say the same as its timeline: ${what}`);
+  };
+  expect(timeline.every(({ kind, seq }, at) => (kind === "opened") === (at === 0) && (at === 0 || seq > timeline[at - 1].seq)), "opened");
+  expect(status === STATUS_AFTER[timeline.findLast(({ kind }) => Object.hasOwn(STATUS_AFTER, kind))?.kind], "status");
+  const resolved = timeline.findLast(({ kind }) => kind === "resolved");
+  expect(resolvedAt === (resolved?.at ?? null), "resolved_at");
+  expect(typeof unfounded === "boolean" && (resolved || !unfounded), "unfounded");
+  for (const { did, struck } of affected) {
+    const step = timeline.findLast((each) => each.kind === "agent_struck" && each.did === did);
+    expect(isSame(struck, step ? { at: step.at, by: step.actor, note: step.note } : null), "struck");
+  }
+  expect((seal !== null) === (status === "EXPORTED"), "seal");
+  for (const [seq, { said }] of acts) {
+    const isStep = said.subject === `incident:${id}` && said.kind.startsWith("incident.") && said.kind !== "incident.decided";
+    expect(!isStep || timeline.some((each) => each.seq === seq), `it leaves out acts/${seq}.json`);
+  }
+  if (seal) checkSeal(files, name, seal);
+}
+
+/** Compares the seal of an incident with its anchor, if the pack has it. */
+function checkSeal(files, name, seal) {
+  expectFields(`${name}: seal`, seal, "anchor_id,anchor_seq,anchored,salt,sha256");
+  const anchor = `anchors/${seal.anchor_seq}.json`;
+  if (!files.has(anchor)) return;
+  const { did, kind, payload, salt, entry } = readJson(files, anchor);
+  if (isSame({ did, kind, payload }, seal.anchored) && salt === seal.salt && entry.id === seal.anchor_id && payload?.record_sha256 === seal.sha256) return;
+  throw notWhole(`${name} does not say the same as ${anchor}`);
+}
+
+/** For each folder of records, all fields of a record, and what its acts must say. */
 const RECORDS = {
-  audits: ({ id, did, seq, auditor, verdict, summary, findings, evidence, created_at: at }, stateOf) => [
-    stateOf(seq, { kind: "audit.recorded", actor: auditor, subject: did, details: { id, did, verdict, summary, findings, evidence }, at }),
-  ],
-  incidents: ({ id, title, severity, incident_type, description, trace_id, affected, reporter, created_at, timeline }, stateOf) =>
-    timeline.map(({ seq, kind, actor, note, did, at }) => {
-      const opening = kind === "opened" ? { title, severity, incident_type, description, trace_id } : {};
-      const details = { note: note || undefined, did: did ?? undefined, ...opening };
-      const opened = kind === "opened" ? { actor: reporter, at: created_at } : { actor, at };
-      return stateOf(seq, { kind: `incident.${kind}`, subject: `incident:${id}`, ...opened, details }, (said) =>
-        kind !== "opened" || isSame([...said.affected].sort(), affected.map((agent) => agent.did).sort()));
-    }),
-  replies: ({ record, did, replies, decision }, stateOf) => [
-    ...replies.map(({ seq }) => stateOf(seq, { kind: "reply.written", subject: record, details: {} })),
-    ...(decision === null ? [] : [
-      stateOf(decision.seq, { kind: `${record.split(":")[0]}.decided`, actor: decision.by, subject: record, details: { did, decision: decision.decision, reason: decision.reason }, at: decision.at }),
-    ]),
-  ],
+  audits: {
+    fields: "auditor,created_at,did,evidence,findings,id,seq,status,summary,verdict",
+    statesOf({ id, did, seq, auditor, verdict, status, summary, findings, evidence, created_at: at }, stateOf, { name }) {
+      if (status !== (verdict === "pending" ? "pending" : "completed")) throw notWhole(`${name}: its status is not that of its verdict`);
+      return [stateOf(seq, { kind: "audit.recorded", actor: auditor, subject: did, details: { id, did, verdict, summary, findings, evidence }, at })];
+    },
+  },
+  incidents: {
+    fields: "affected,created_at,description,id,incident_type,reporter,resolved_at,seal,severity,status,timeline,title,trace_id,unfounded",
+    statesOf(incident, stateOf, { files, name, acts }) {
+      const { id, title, severity, incident_type, description, trace_id, affected, reporter, created_at, timeline, unfounded, seal } = incident;
+      checkSteps(files, name, incident, acts);
+      for (const agent of affected) expectFields(`${name}: affected`, agent, "did,struck");
+      const dids = affected.map((agent) => agent.did).sort();
+      const logged = acts.get(timeline[0].seq)?.said.details?.affected;
+      const isSameSet = Array.isArray(logged) && isSame([...logged].sort(), dids);
+      const more = {
+        opened: { title, severity, incident_type, description, trace_id, affected: isSameSet ? logged : dids },
+        resolved: { unfounded: unfounded || undefined },
+        exported: { record_sha256: seal?.sha256, anchor_id: seal?.anchor_id },
+      };
+      return timeline.map(({ seq, kind, actor, note, did, at, ...others }) => {
+        expectFields(`${name}: timeline`, others, "");
+        if (kind === "opened" && !(actor === reporter && at === created_at)) throw notWhole(`${name} does not say the same as its timeline: opened`);
+        const details = { note: note || undefined, did: did ?? undefined, ...(Object.hasOwn(more, kind) ? more[kind] : {}) };
+        const state = stateOf(seq, { kind: `incident.${kind}`, subject: `incident:${id}`, actor, details, at });
+        if (kind === "exported" && state === "proven" && !files.has(`anchors/${seal.anchor_seq}.json`)) throw notWhole(`${name}: the anchor of its seal is missing`);
+        return state;
+      });
+    },
+  },
+  replies: {
+    fields: "decision,did,record,replies",
+    statesOf: ({ record, did, replies, decision }, stateOf, { name }) => [
+      ...replies.map(({ seq, author, at, ...said }) => {
+        expectFields(`${name}: reply`, said, "id,text,version");
+        return stateOf(seq, { kind: "reply.written", actor: author, subject: record, details: { did, ...said }, at });
+      }),
+      ...(decision === null ? [] : [decision]).map(({ seq, by, at, ...said }) => {
+        expectFields(`${name}: decision`, said, "decision,reason");
+        return stateOf(seq, { kind: `${record.split(":")[0]}.decided`, actor: by, subject: record, details: { did, ...said }, at });
+      }),
+    ],
+  },
 };
 
 const together = (states) => states.includes("erased") ? "erased" : states.length > 0 && states.every((state) => state === "proven") ? "proven" : "only stated";
@@ -744,30 +835,17 @@ function statesOf(files, did, acts, anchors) {
       const own = { audits: record.id, incidents: record.id, replies: String(record.record).replace(":", "-") }[folder];
       const isAbout = folder === "incidents" ? record.affected.some((agent) => agent.did === did) : record.did === did;
       if (name !== `${folder}/${own}.json` || !isAbout) throw notWhole(`${name} is another record`);
-      states.set(name, together(RECORDS[folder](record, (seq, said, also) => {
-        const state = stateOfAct(acts, name, seq, said);
-        if (state === "proven" && also && !also(acts.get(seq).said.details)) throw notWhole(`${name} does not say the same as acts/${seq}.json: affected`);
-        return state;
-      })));
-      checkSeal(files, name, record.seal);
+      expectFields(name, record, RECORDS[folder].fields);
+      states.set(name, together(RECORDS[folder].statesOf(record, (seq, said) => stateOfAct(acts, name, seq, said), { files, name, acts })));
     } else if (name.endsWith(".json") && name !== "statement.json") states.set(name, "only stated");
   }
   return states;
 }
 
-/** Compares the seal of an incident with its anchor, if the pack has it. */
-function checkSeal(files, name, seal) {
-  const anchor = seal && `anchors/${seal.anchor_seq}.json`;
-  if (!anchor || !files.has(anchor)) return;
-  const { did, kind, payload, salt, entry } = readJson(files, anchor);
-  if (isSame({ did, kind, payload }, seal.anchored) && salt === seal.salt && entry.id === seal.anchor_id) return;
-  throw notWhole(`${name} does not say the same as ${anchor}`);
-}
-
-const printable = (text) => String(text).replace(/[^\x20-\x7e]/g, "?");
-
-function checkPack(file, { keys, jwks: given, policy, state, proofs }) {
-  if (state !== undefined || proofs.length > 0) throw notChecked("a pack takes --key, --keys and --policy, but no --state and no --proof");
+function checkPack(file, { keys, jwks: given, policy, maxAge, state, proofs }) {
+  if (state !== undefined || proofs.length > 0 || maxAge < Number.POSITIVE_INFINITY) {
+    throw notChecked("a pack takes --key, --keys and --policy, but no --state, no --proof and no --max-age");
+  }
   if (statSync(file).size > MAX_ZIP_BYTES) throw notChecked(`${file} has more than ${MAX_ZIP_BYTES} bytes`);
   const files = readZip(readFileSync(file));
   const own = readJson(files, "keys.json");
@@ -788,14 +866,14 @@ function checkPack(file, { keys, jwks: given, policy, state, proofs }) {
   const count = (state) => [...states.values()].filter((each) => each === state).length;
   const lines = [...states].map(([name, each]) => `${each.padEnd(11)}  ${name}`);
   const counts = ["proven", "only stated", "erased"].map((each) => `${count(each)} ${each}`).join(", ");
-  const said = printable(`${did} from ${from} to ${to}: ${counts}, in ${council.origin} of ${entries(council.size)}, root ${council.root.toString("hex")}`);
+  const said = `${did} from ${from} to ${to}: ${counts}, in ${council.origin} of ${entries(council.size)}, root ${council.root.toString("hex")}`;
   const unsure = (sentence) => notChecked([`${sentence}. Whole so far: ${said}`, ...lines]);
   const unsigned = [council, anchorLog].filter(({ isTrusted }) => !isTrusted).map(({ origin }) => origin);
-  if (unsigned.length > 0) throw unsure(`the pack agrees with itself, but who signed ${printable(unsigned.join(" and "))}: give --keys or --key`);
+  if (unsigned.length > 0) throw unsure(`the pack agrees with itself, but who signed ${unsigned.join(" and ")}: give --keys or --key`);
   if (!given) throw unsure("who stated the rest, because only the pack names that key: give --keys");
-  const unwitnessed = policy && [council, anchorLog].find((each) => policy.logs.some(({ name }) => name === each.origin) && !policy.quorum.isReached(each));
+  const unwitnessed = policy && [council, anchorLog].find((each) => !policy.quorum.isReached(each));
   if (unwitnessed) throw new Finding("NOT WITNESSED", [`${unwitnessed.where} lacks the quorum ${policy.quorum.name}. Whole and signed: ${said}`, ...lines]);
-  if (complete !== true) throw unsure(`the pack is signed, but not complete. The service left out ${printable(leftOut.join("; "))}`);
+  if (complete !== true) throw unsure(`the pack is signed, but not complete. The service left out ${leftOut.join("; ")}`);
   return [`OK: whole and signed: ${said}`, ...lines];
 }
 
@@ -819,15 +897,18 @@ function readOptions(args) {
 
 const isFile = (place) => !/^https?:/.test(place) && (statSync(place, { throwIfNoEntry: false })?.isFile() ?? false);
 
+/** What a log or a pack says may contain anything, and a terminal obeys control characters. */
+const printable = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
+
 /** The verdict is the last line, so it is seen after a long list. */
-const textOf = ([verdict, ...lines]) => [...lines, verdict].join("\n");
+const textOf = ([verdict, ...lines]) => [...lines, verdict].map(printable).join("\n");
 
 /** Runs the program. @returns its exit code, what it says, and the checkpoint in which it found something */
 export async function run(args) {
   if (args.includes("--help")) return { code: 0, said: USAGE };
   try {
     const [place, options] = readOptions(args);
-    return { code: 0, said: isFile(place) ? textOf(checkPack(place, options)) : await audit(place, options) };
+    return { code: 0, said: textOf(isFile(place) ? checkPack(place, options) : [await audit(place, options)]) };
   } catch (error) {
     const kind = error instanceof Finding ? error.kind : "NOT CHECKED";
     const [verdict, ...lines] = error instanceof Finding ? error.sentences : [error.cause?.message || error.message];

@@ -34,7 +34,7 @@ export function periodOf({ from, to }: { from?: Date | undefined; to?: Date | un
 }
 
 /**
- * - `proven`: the log commits to its content.
+ * - `proven`: the log commits to all that it says.
  * - `stated`: only the service's signature on the pack says so.
  * - `erased`: its content or a part of it was erased, and its leaf is still in the log.
  */

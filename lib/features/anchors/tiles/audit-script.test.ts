@@ -498,6 +498,38 @@ describe("over HTTP", () => {
     expect(await audit(await serve(place))).toMatchObject({ code: 0, said: expect.stringContaining("300 entries") });
   });
 
+  it("reads no more of one part than the largest can have, from an address and from a folder", async () => {
+    const place = await published(new GeneratedLog(3));
+    const largest = 256 * (2 + 65_535);
+    writeFileSync(path.join(place, "checkpoint"), Buffer.alloc(largest + 1, 10));
+    const tooLarge = {
+      code: 2,
+      said: expect.stringMatching(/^NOT CHECKED: .+checkpoint has more than 16777472 bytes$/),
+    };
+    expect(await audit(place)).toEqual(tooLarge);
+    expect(await audit(await serve(place))).toEqual(tooLarge);
+    let sent = 0;
+    const endless = createServer((_, response) => {
+      const send = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 10))) sent += 65_536;
+      };
+      response.on("drain", send);
+      send();
+    });
+    await once(endless.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void endless.close());
+    expect(await audit(`http://127.0.0.1:${(endless.address() as AddressInfo).port}/log/a`)).toEqual(tooLarge);
+    expect(sent).toBeLessThan(3 * largest);
+  });
+
+  it("prints no control characters of the log", async () => {
+    const log = new GeneratedLog(3);
+    const place = await published(log, log.note.replaceAll(ORIGIN, `${ORIGIN}\u009b2J`));
+    expect((await run([place])).said).toMatch(/^NOT [^\p{C}]+$/u);
+    writeFileSync(path.join(place, "tile/entries/000.p/3"), bundleOf([Buffer.from("\u001b[2J")]));
+    expect((await audit(place)).said).toMatch(/^NOT [^\p{C}]+$/u);
+  });
+
   it("says in one line why it could not check", async () => {
     const place = await published(new GeneratedLog(3));
     expect(await audit(await serve(place, () => 403))).toMatchObject({

@@ -2,15 +2,16 @@ import { createPublicKey, sign, verify } from "node:crypto";
 import type { Context } from "@/lib/authority/context";
 import { KeySet } from "@/lib/authority/key-set";
 import { listKeys } from "@/lib/authority/keys";
+import type { Database } from "@/lib/database/open";
 import { AgentProfile } from "@/lib/features/agents/schema";
 import { getAgent } from "@/lib/features/agents/service/read";
 import { AgentVersion } from "@/lib/features/agents/version-schema";
 import { type FixedLog, fixLog, proveEntries } from "@/lib/features/anchors/service/prove";
+import { addCosignatures } from "@/lib/features/anchors/witnesses/service/cosignatures";
 import { actKindLabel, actSubjectLabel } from "@/lib/features/council/act-words";
-import { Audit } from "@/lib/features/council/schema";
 import { auditRecord, incidentRecord } from "@/lib/features/disputes/rules";
-import { Dispute } from "@/lib/features/disputes/schema";
-import { Incident, type IncidentSeal } from "@/lib/features/incidents/schema";
+import type { Dispute } from "@/lib/features/disputes/schema";
+import type { IncidentSeal } from "@/lib/features/incidents/schema";
 import { isInForce } from "@/lib/features/rfcs/rules";
 import { RfcSummary } from "@/lib/features/rfcs/schema";
 import { listRfcs } from "@/lib/features/rfcs/service/read";
@@ -23,6 +24,7 @@ import { counted } from "@/lib/foundation/text/counted";
 import { utcMinute } from "@/lib/foundation/text/utc";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { type Item, MEGABYTES, type Part, type Period, periodOf, stateOfAct } from "../rules";
+import { PackedAudit, PackedDispute, PackedIncident } from "../schema";
 import { indexPage } from "../view/index-page";
 import { leftOutText } from "../view/left-out";
 import { PAYLOAD_TYPE, preAuthEncoding, viewStatement } from "../view/statement";
@@ -61,13 +63,19 @@ export async function makePack(
   const period = periodOf(asked, ctx.clock());
   const agent = AgentProfile.parse(await getAgent(ctx, { did }));
   takeTurn(ctx.caller, signal);
-  const council = await fixLog(ctx.db, COUNCIL_LOG);
-  const anchors = await fixLog(ctx.db, ANCHOR_LOG);
+  const council = await fixWitnessed(ctx.db, COUNCIL_LOG);
+  const anchors = await fixWitnessed(ctx.db, ANCHOR_LOG);
   const megabytes = MEGABYTES[ctx.caller.kind === "anonymous" ? "anyone" : "member"];
   const pack = { agent, period, council, anchors, contents: new Contents(megabytes * MEGABYTE) };
   const safe = did.replace(/[^A-Za-z0-9._-]/g, "-").slice(0, 80);
   const name = `evidence-${safe}-${period.to.toISOString().slice(0, 10)}.zip`;
   return { name, chunks: zipOf(filesOf(ctx, pack)) };
+}
+
+/** Fixes a log at its present size, with the lines of the witnesses that cosigned exactly this one. */
+async function fixWitnessed(db: Database, log: string): Promise<FixedLog> {
+  const fixed = await fixLog(db, log);
+  return { ...fixed, note: await addCosignatures(db, log, fixed.note) };
 }
 
 async function* filesOf(ctx: Context, pack: Pack): AsyncGenerator<PackedFile> {
@@ -130,7 +138,7 @@ function* replyFile(pack: Pack, record: string, dispute: Dispute | undefined): G
       at: replies[0]?.at ?? decision?.at ?? "",
       seqs: [...replies.map(({ seq }) => seq), ...(decision ? [decision.seq] : [])],
     },
-    { record, ...Dispute.parse(dispute) },
+    { record, ...PackedDispute.parse(dispute) },
   );
 }
 
@@ -139,7 +147,11 @@ async function* auditFiles(ctx: Context, pack: Pack): AsyncGenerator<PackedFile>
     const { id, seq, verdict, auditor, created_at: at } = audit;
     if (!fits(pack, "audits", at)) return;
     const title = `${verdict} by ${auditor}`;
-    yield* itemFile(pack, { part: "audits", name: `audits/${id}.json`, title, at, seqs: [seq] }, Audit.parse(audit));
+    yield* itemFile(
+      pack,
+      { part: "audits", name: `audits/${id}.json`, title, at, seqs: [seq] },
+      PackedAudit.parse(audit),
+    );
     yield* replyFile(pack, auditRecord(id), dispute);
   }
 }
@@ -149,10 +161,9 @@ async function* incidentFiles(ctx: Context, pack: Pack): AsyncGenerator<PackedFi
   for await (const incident of readIncidents(ctx, { did, period: pack.period })) {
     const { id, severity, title, timeline, seal, disputes, created_at: at } = incident;
     if (!fits(pack, "incidents", at)) return;
-    const { disputes: _, ...record } = Incident.parse(incident);
     const seqs = timeline.map(({ seq }) => seq);
     const item = { part: "incidents", name: `incidents/${id}.json`, title: `${severity}: ${title}`, at, seqs } as const;
-    yield* itemFile(pack, item, record);
+    yield* itemFile(pack, item, PackedIncident.parse(incident));
     const own = disputes.find((dispute) => dispute.did === did);
     yield* replyFile(pack, incidentRecord(id), own);
     yield* sealFile(ctx, pack, seal);

@@ -54,12 +54,12 @@ export function withSums(files: Files): Files {
   return { ...files, SHA256SUMS: strToU8(named.map(([name, bytes]) => `${hashOf(bytes)}  ${name}\n`).join("")) };
 }
 
-/** Makes sums and statement again, as only the holder of the key can. */
-export function signedAgain(changed: Files, { key, kid }: { key: KeyObject; kid: string }): Files {
+/** Makes sums and statement again, as only the holder of the key can. @param said the statement, if it is another */
+export function signedAgain(changed: Files, { key, kid }: { key: KeyObject; kid: string }, said?: string): Files {
   const { "statement.json": old = strToU8("{}"), ...files } = withSums(changed);
   const statement = JSON.parse(Buffer.from(JSON.parse(strFromU8(old)).payload, "base64").toString());
   const subject = Object.entries(files).map(([name, bytes]) => ({ name, digest: { sha256: hashOf(bytes) } }));
-  const payload = Buffer.from(JSON.stringify({ ...statement, subject }));
+  const payload = Buffer.from(said ?? JSON.stringify({ ...statement, subject }));
   const signatures = [{ keyid: kid, sig: sign(null, preAuthEncoding(payload), key).toString("base64") }];
   const envelope = { payloadType: PAYLOAD_TYPE, payload: payload.toString("base64"), signatures };
   return { ...files, "statement.json": jsonFile(envelope) };

@@ -22,7 +22,7 @@ const SECTIONS = [
 
 const STATE_MEANINGS: Readonly<Record<ItemState, string>> = {
   proven:
-    "The log committed to this content when it was written. Its file has the act or names it, with leaf and proof.",
+    "The log committed to this content when it was written. Its file has the act or names it, with leaf and proof. That no other step followed is only stated.",
   stated: "Only the signature on this pack says so. The log shows at most that something was written at that time.",
   erased: "The content or a part of it was erased. The leaf is still in the log, and still proven.",
 };
