@@ -31,15 +31,16 @@ function newFolder(): string {
 
 /**
  * Watches a server that shows another log at each audit, the last one again and again.
- * @param shown null: an error
+ * @param shown null: an error; "later": an error that asks to wait for two minutes
  */
-async function watchShown(shown: readonly (Shown | null)[], ...more: string[]) {
+async function watchShown(shown: readonly (Shown | null | "later")[], ...more: string[]) {
   const state = path.join(newFolder(), "state");
   let audits = 0;
   const server = createServer(async (request, response) => {
     const [, , , part = "", level = "", ...index] = (request.url ?? "").split("/");
     if (part === "checkpoint") audits += 1;
     const present = shown[Math.min(audits, shown.length) - 1];
+    if (present === "later") return response.writeHead(429, { "retry-after": "120" }).end();
     if (!present) return response.writeHead(403).end();
     if (part === "checkpoint") return response.end(present.note ?? present.log.note);
     const tile = readTile(level, index.join("/"));
@@ -49,7 +50,15 @@ async function watchShown(shown: readonly (Shown | null)[], ...more: string[]) {
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log/anchors`;
   const earlier: string[] = [];
-  const args = [url, "--key", KEY, "--state", state, "--every", "0.001", ...more];
+  const args = [
+    url,
+    "--key",
+    KEY,
+    "--state",
+    state,
+    ...(more.includes("--every") ? [] : ["--every", "0.001"]),
+    ...more,
+  ];
   const found = await watch(args, (sentence) => earlier.push(sentence.split(":")[0] ?? ""));
   const evidence = existsSync(`${state}.found`) ? readFileSync(`${state}.found`, "utf8") : null;
   return { ...found, audits, earlier, evidence, seen: JSON.parse(readFileSync(state, "utf8")).checkpoint };
@@ -95,19 +104,42 @@ describe("watch.mjs", () => {
     expect(found.earlier).toEqual(["OK", kind, "OK", "NOT CHECKED", kind]);
   });
 
+  it("ends when the same is found again after errors, so errors in between do not keep it from ending", async () => {
+    const found = await watchShown([log(5), log(4), null, null, log(4), null, log(4)]);
+    expect(found).toMatchObject({ code: 3, said: expect.stringMatching(/^ROLLED BACK: /), audits: 5 });
+    expect(found.earlier).toEqual(["OK", "ROLLED BACK", "NOT CHECKED"]);
+  });
+
+  const stalled = {
+    code: 5,
+    evidence: null,
+    said: expect.stringMatching(/^STALLED: no audit succeeded for 2 seconds\. /),
+  };
+  const STALLED_AFTER = ["--stalled-after", "2"];
+
   it("ends when it could not be read for a while: STALLED", async () => {
-    const { code, said, evidence } = await watchShown([log(5), null], "--stalled-after", "0.2");
-    expect([code, evidence]).toEqual([5, null]);
-    expect(said).toMatch(
-      /^STALLED: the log could not be read for 0.2 seconds. The last try: NOT CHECKED: http.+: 403$/,
-    );
+    const found = await watchShown([log(5), null], ...STALLED_AFTER);
+    expect(found).toMatchObject(stalled);
+    expect(found.said).toMatch(/The last try: NOT CHECKED: http.+: 403$/);
+  });
+
+  it("ends when each audit finds something else than the one before, and none succeeds: STALLED", async () => {
+    const shown = Array.from({ length: 9_999 }, (_, at) => (at % 2 === 0 ? log(4) : damaged(7)));
+    expect(await watchShown([log(5), ...shown], "--every", "0.02", ...STALLED_AFTER)).toMatchObject(stalled);
+  });
+
+  it("ends when an audit does not end, because the log lets it wait: STALLED", async () => {
+    expect(await watchShown([log(5), "later"], ...STALLED_AFTER)).toMatchObject({ ...stalled, audits: 2 });
   });
 
   it("ends at the start if it cannot audit at all", async () => {
     const nothing = { code: 2, said: expect.stringMatching(/^NOT CHECKED: /) };
     expect(await watch([newFolder(), "--state", path.join(newFolder(), "state")])).toMatchObject(nothing);
     expect(await watch([newFolder()])).toEqual({ code: 2, said: "NOT CHECKED: give --state FILE" });
-    expect(await watch([newFolder(), "--state", "state", "--every", "soon"])).toMatchObject(nothing);
+    for (const every of ["soon", "0", "3600", "9e9"])
+      expect(await watch([newFolder(), "--state", "state", "--every", every])).toMatchObject(nothing);
+    const never = ["--stalled-after", "9e9"];
+    expect(await watch([newFolder(), "--state", "state", ...never])).toMatchObject(nothing);
   });
 
   it("says what it sees, and ends with its code, as a program", async () => {
