@@ -3,7 +3,7 @@ import type { ApiRequest } from "@/lib/http/api-request";
 import { type Endpoint, type InputOf, mediaTypeOf } from "@/lib/http/endpoint";
 import { StreamResponse } from "@/lib/http/stream-response";
 import { type Binding, errorResponseFor, type Handler, inVerbSpan, readRequest } from "./bind";
-import { Download } from "./download";
+import { Download, READER_MILLISECONDS } from "./download";
 
 /** A file that is made while it is sent. */
 export interface MadeFile {
@@ -37,7 +37,8 @@ export function bindDownload<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bi
         ending.abort();
         return new Response(null, { headers });
       }
-      const download = new Download(chunks, ending, (run) => runInScope(scope, run));
+      const patience = READER_MILLISECONDS[ctx.caller.kind === "anonymous" ? "anyone" : "member"];
+      const download = new Download(chunks, ending, (run) => runInScope(scope, run), patience);
       return new StreamResponse(download, { headers });
     } catch (error) {
       ending.abort();

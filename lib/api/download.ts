@@ -3,8 +3,8 @@ import { log } from "@/lib/foundation/log";
 import { reasonOf } from "@/lib/foundation/reason";
 import type { StreamSink, StreamWriter } from "@/lib/http/stream-response";
 
-/** How long all waits for a reader of one download may take together. Others wait for its end. */
-const READER_MILLISECONDS = 120_000;
+/** How long all waits for a reader of one download may take together. Others wait for its end, strangers for a stranger's. */
+export const READER_MILLISECONDS = { anyone: 20_000, member: 120_000 } as const;
 
 /**
  * Sends chunks while they are made. The next one is made only when the connection has room for it. If the reader leaves, no
@@ -22,7 +22,7 @@ export class Download implements StreamWriter {
     chunks: AsyncIterable<Uint8Array>,
     ending: AbortController,
     within: (run: () => Promise<void>) => Promise<void> = (run) => run(),
-    readerMilliseconds = READER_MILLISECONDS,
+    readerMilliseconds: number = READER_MILLISECONDS.member,
   ) {
     this.chunks = chunks;
     this.ending = ending;

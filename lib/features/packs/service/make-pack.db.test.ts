@@ -208,6 +208,22 @@ describe("the limits", () => {
     expect((await packOf(anyone(), { did })).length).toBeGreaterThan(1_000);
   });
 
+  it("let a stranger that does not read hold the turn for 20 seconds, and a member for two minutes", async () => {
+    const { did, operating } = await eventful();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    for (const [asker, patience] of [
+      [{}, 20_000],
+      [{ token: operating }, 120_000],
+    ] as const) {
+      const { body } = await send(getEvidencePack, { params: { did }, ...asker });
+      await vi.waitFor(() => expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(patience));
+      await body?.cancel();
+    }
+    const all = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+    expect(all.indexOf(20_000)).toBeLessThan(all.indexOf(120_000));
+    timers.mockRestore();
+  });
+
   it("make no pack while the guard of a log refuses it", async () => {
     const did = await registered();
     const head = await readHead(office.database(), COUNCIL_LOG);
