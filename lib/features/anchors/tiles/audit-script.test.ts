@@ -526,7 +526,7 @@ describe("over HTTP", () => {
     const log = new GeneratedLog(3);
     const place = await published(log, log.note.replaceAll(ORIGIN, `${ORIGIN}\u009b2J`));
     expect((await run([place])).said).toMatch(/^NOT [^\p{C}]+$/u);
-    writeFileSync(path.join(place, "tile/entries/000.p/3"), bundleOf([Buffer.from("\u001b[2J")]));
+    writeFileSync(path.join(place, "tile/entries/000.p/3"), bundleOf(["\u001b[2J"]));
     expect((await audit(place)).said).toMatch(/^NOT [^\p{C}]+$/u);
   });
 
