@@ -1,4 +1,4 @@
-// Witnesses in a process of their own, for the part guard: two of those in lib/features/witness/testing/foreign.ts.
+// Witnesses in a separate process, for the part guard: two of those in lib/features/witness/testing/foreign.ts.
 import { ForeignWitness } from "@/lib/features/witness/testing/foreign";
 
 const witnesses = [new ForeignWitness("one.bench", []), new ForeignWitness("two.bench", [])];

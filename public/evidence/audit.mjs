@@ -741,7 +741,7 @@ function stateOfAct(acts, name, seq, { details, ...fields }) {
 /** The status of an incident after each step that changes it. */
 const STATUS_AFTER = { opened: "OPEN", reopened: "OPEN", frozen: "FROZEN", resolved: "RESOLVED", exported: "EXPORTED" };
 
-/** Compares what an incident says with the steps of its own timeline. That no step is missing is only stated. */
+/** Compares what an incident says with the steps of its timeline. That no step is missing is only stated. */
 function checkSteps(files, name, { id, status, unfounded, resolved_at: resolvedAt, affected, timeline, seal }, acts) {
   const expect = (good, what) => {
     if (!good) throw notWhole(`${name} does not say the same as its timeline: ${what}`);

@@ -28,7 +28,7 @@ const get = async (path, answer) => (answer = await fetch(new URL(path, first)))
 const texts = online ? [await get(act ? `/api/council/acts/${act}` : `/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
 for (let next = online && !act && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
 const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text));
-const keys = jsons.flatMap((o) => check(!o.keys || !(o.receipt || o.entries || o.act), "a file brings keys of its own: keys must be a file alone") && (o.keys ?? []));
+const keys = jsons.flatMap((o) => check(!o.keys || !(o.receipt || o.entries || o.act), "a file with records contains a key set, but it must be a separate file") && (o.keys ?? []));
 const notes = texts.filter((text) => !isJson(text)).map((text) => open(text));
 const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, proven = [], receipts = jsons.filter((o) => o.receipt);
 for (const [at, e] of entries.entries()) {

@@ -37,7 +37,7 @@ export const LOG_RISKS = [
   {
     act: "Operators do that together with enough witnesses.",
     shown: "Nothing to those who trust only these witnesses.",
-    looks: "Readers who audit with a state of their own, or trust other witnesses.",
+    looks: "Readers who audit with their own state, or trust other witnesses.",
   },
   {
     act: "An old backup is restored, or the wrong database started.",

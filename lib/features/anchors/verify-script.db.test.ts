@@ -151,7 +151,7 @@ describe("public/evidence/verify.mjs", () => {
     const own = { keys: [{ kty: "OKP", crv: "Ed25519", x }] };
     const receipt = { ...(anchor["receipt"] as Json), checkpoint: note };
     const checked = (forged: Json) => onFiles({ "forged.json": { ...forged, ...own }, "jwks.json": keys });
-    const refused = { code: 1, said: expect.stringContaining("brings keys of its own") };
+    const refused = { code: 1, said: expect.stringContaining("it must be a separate file") };
     expect(await checked({ ...anchor, receipt })).toMatchObject(refused);
     expect(await checked({ act: {}, entry: anchor, receipt })).toMatchObject(refused);
     const files = { ...whole(), "checkpoint.txt": note, "page-0.json": { ...pages[0], ...own } };

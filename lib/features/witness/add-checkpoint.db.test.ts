@@ -89,7 +89,7 @@ describe("add-checkpoint of a log that only grows", () => {
     expect(await statusOf(log.request(0, 3))).toBe(200);
   });
 
-  it("has a key of its own, which signs no checkpoint of our logs", async () => {
+  it("has a separate key, which signs no checkpoint of our logs", async () => {
     const { body } = await ask(log.request(0, 5));
     const { keys } = await listKeys(ctx);
     const own = keys.filter(({ purposes }) => purposes.includes("witness"));

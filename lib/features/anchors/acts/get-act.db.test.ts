@@ -129,7 +129,10 @@ describe("the council's public record", () => {
       const hashed = { ...act, entry: { ...act.entry, hash: "0".repeat(64) } };
       await expect(verify(hashed)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("not the hash") });
       const keyed = verify({ ...act, ...(await listKeys({ db: database() })) });
-      await expect(keyed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("keys of its own") });
+      await expect(keyed).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("it must be a separate file"),
+      });
       const { payload: _, salt: __, ...bare } = act;
       expect((await verify(bare)).stdout).toContain("its words are not proven, only its time and its place");
     } finally {

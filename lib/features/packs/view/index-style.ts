@@ -1,4 +1,4 @@
-/** The style of the index. It is opened from a disk, so it has the portal's colours but no fonts of its own. */
+/** The style of the index. It is opened from a disk, so it has the portal's colours, and only fonts of the reader's machine. */
 export const INDEX_STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#f3f6f0,#10191d);--sunk:light-dark(#e8eee5,#1b292e);--ink:light-dark(#14202a,#e7eee6);--ink-2:light-dark(#3a4953,#bccac3);--hair:light-dark(#d2dbcf,#2a3a3e);--rule:light-dark(#14202a,#cfdad1);--accent:light-dark(#0e5a48,#7fcbb0);--wash:light-dark(#d9e9df,#1c3a33)}
 *{box-sizing:border-box}
