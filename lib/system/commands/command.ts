@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { reasonOf, sentenceOf } from "@/lib/foundation/reason";
 import { readSettings } from "../settings";
 
@@ -31,6 +32,12 @@ async function codeOf<Options>({ usage, read, reportsSettings, run }: Command<Op
     process.stderr.write(`${sentenceOf(error)}\n`);
     return 1;
   }
+}
+
+/** Reads the arguments of a command that takes none but `--help`. @throws Error for any other */
+export function readHelpOnly(): "help" | undefined {
+  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+  return values.help ? "help" : undefined;
 }
 
 /** Runs a shell command. Exits with 2 if it is invalid, with 1 if it fails, else with its own code. */

@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
 import { loadEnvironment } from "../settings";
-import { runCommand } from "./command";
+import { readHelpOnly, runCommand } from "./command";
 import { examineDatabase } from "./doctor/database";
 import type { Finding } from "./doctor/finding";
 import { examineMachine } from "./doctor/machine";
@@ -46,10 +45,7 @@ async function examineAll(): Promise<number> {
 
 runCommand({
   usage: USAGE,
-  read: () => {
-    const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-    return values.help ? "help" : undefined;
-  },
+  read: readHelpOnly,
   reportsSettings: true,
   run: examineAll,
 });

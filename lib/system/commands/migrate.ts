@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { runCommand } from "./command";
+import { readHelpOnly, runCommand } from "./command";
 import { openEngine } from "./engine";
 
 const USAGE = `Usage: npm run migrate
@@ -18,9 +17,6 @@ async function migrate(): Promise<number> {
 
 runCommand({
   usage: USAGE,
-  read: () => {
-    const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-    return values.help ? "help" : undefined;
-  },
+  read: readHelpOnly,
   run: migrate,
 });

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import type { Context } from "@/lib/authority/context";
 import { countAgents } from "@/lib/features/agents/service/read";
@@ -7,7 +6,7 @@ import { reindexNext } from "@/lib/features/agents/service/reindex";
 import { getEmbedder } from "@/lib/search/service/get-embedder";
 import { drainOutbox } from "@/lib/search/service/outbox";
 import { countPending, requeueSkills, vectorStoreOf } from "@/lib/search/service/store";
-import { runCommand } from "./command";
+import { readHelpOnly, runCommand } from "./command";
 import { type Engine, openEngine } from "./engine";
 
 const USAGE = `Usage: npm run reindex
@@ -87,9 +86,6 @@ async function reindex(): Promise<number> {
 
 runCommand({
   usage: USAGE,
-  read: () => {
-    const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-    return values.help ? "help" : undefined;
-  },
+  read: readHelpOnly,
   run: reindex,
 });
